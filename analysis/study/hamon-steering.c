@@ -29,7 +29,7 @@ static const char *const path_names[] = {
 
 static const char *kind_name(int kind)
 {
-    return kind < TRACE ? agent_method_names[kind] : path_names[kind - TRACE];
+    return kind < TRACE ? agent_methods[kind]->name : path_names[kind - TRACE];
 }
 
 /* The number of paths for path_at. */

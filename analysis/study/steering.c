@@ -161,8 +161,8 @@ static enum status find_method(const struct measuring *m, size_t number,
     char name[64];
     enum status status = recording_agent_text(m->recording, "agents/method",
                                               number, name, sizeof name, error);
-    for (int i = 0; agent_method_names[i] && !status; i++)
-        if (strcmp(agent_method_names[i], name) == 0) {
+    for (int i = 0; agent_methods[i] && !status; i++)
+        if (strcmp(agent_methods[i]->name, name) == 0) {
             *method = (enum agent_method)i;
             return STATUS_OK;
         }

@@ -14,9 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct wave_settings;
-struct arrival_settings;
-
 /* Arrays of `count` items, one for each agent, in the order of the scenario. */
 struct agents {
     size_t count;
@@ -38,18 +35,6 @@ struct target {
     size_t waypoint;      /* waypoints: the next one */
     struct leg leg;       /* waypoints: the straight path to it */
     struct random random; /* of its random walk, or of its evasion */
-};
-
-/* Agents, target, terrain and settings, as the methods that plan paths need
- * them. Borrowed; must exist longer than the methods. */
-struct chase_view {
-    struct agents *agents;
-    struct target *target;
-    const struct terrain *terrain;
-    const struct pursuit_settings *settings;
-    const struct wave_settings *wave; /* these two for METHOD_WAVE_PINCER */
-    const struct arrival_settings *arrival;
-    unsigned mirror; /* mirrors the order of moves: passages_new_mirrored */
 };
 
 /* An arrival: a wave, or Lee's front, reached an agent and gave it a

@@ -4,14 +4,13 @@
 #include "base/memory.h"
 #include "pursuit/route.h"
 #include "search/search.h"
-#include "wave/arrival/arrival.h"
 
 #include <math.h>
 #include <string.h>
 
 struct evader {
     struct chase_view view;
-    struct passages *passages; /* NULL: the target does not evade */
+    struct passages *passages;
     struct search_workspace *workspace;
     /* (cells) the sum of the pursuers' costs, or the nearest one's time. */
     double *threat;
@@ -19,19 +18,19 @@ struct evader {
     struct route route;
 };
 
-static bool evades(const struct target *target)
+static bool evades(const struct chase_view *view)
 {
+    const struct target *target = view->target;
     return target->settings &&
            (target->settings->motion == MOTION_EVADE ||
             target->settings->motion == MOTION_FARTHEST_SAFE);
 }
 
-static enum status fill(struct evader *evader, struct error *error)
+static enum status init(void *of, struct error *error)
 {
+    struct evader *evader = of;
     const struct terrain *terrain = evader->view.terrain;
     const struct pursuit_settings *settings = evader->view.settings;
-    if (!evades(evader->view.target))
-        return STATUS_OK;
     evader->threat =
         memory_new(grid_cells(&terrain->grid), sizeof *evader->threat);
     if (!evader->threat)
@@ -49,37 +48,18 @@ static enum status fill(struct evader *evader, struct error *error)
     return status;
 }
 
-enum status evader_new(const struct chase_view *view, struct evader **evader,
-                       struct error *error)
+static void release(void *of)
 {
-    struct evader *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
-    made->view = *view;
-    enum status status = fill(made, error);
-    if (status)
-        evader_release(made);
-    else
-        *evader = made;
-    return status;
-}
-
-void evader_release(struct evader *evader)
-{
-    if (!evader)
-        return;
+    struct evader *evader = of;
     route_release(&evader->route);
     search_workspace_release(evader->workspace);
     passages_release(evader->passages);
     memory_release(evader->threat);
-    memory_release(evader);
 }
 
-enum status evader_update(struct evader *evader, const struct box *box,
-                          struct error *error)
+static enum status update(void *of, const struct box *box, struct error *error)
 {
-    if (!evader->passages)
-        return STATUS_OK;
+    struct evader *evader = of;
     enum status status =
         passages_update(evader->passages, evader->view.terrain, box, error);
     return status ? status : search_changed(evader->workspace, box, error);
@@ -255,11 +235,13 @@ static void plan_flight(struct evader *evader, size_t from, int64_t step,
     route_take(&evader->route, result.path, result.path_count, step);
 }
 
-void evader_plan(struct evader *evader, int64_t step)
+static bool plan(void *of, int64_t step, struct agent_plan *plan)
 {
-    if (!evader->passages || step % evader->view.settings->replan != 0 ||
+    struct evader *evader = of;
+    (void)plan; /* it is not an agent's */
+    if (step % evader->view.settings->replan != 0 ||
         evader->route.planned == step)
-        return;
+        return false;
     const struct terrain *terrain = evader->view.terrain;
     size_t from = route_cell(&evader->route, terrain, evader->view.target->at);
     struct random *random = evader->view.settings->ties == TIES_RANDOM
@@ -271,12 +253,12 @@ void evader_plan(struct evader *evader, int64_t step)
         plan_climb(evader, from, step, random);
     else
         plan_flight(evader, from, step, random);
+    return false;
 }
 
-void evader_move(struct evader *evader)
+static void move(void *of)
 {
-    if (!evader->passages)
-        return;
+    struct evader *evader = of;
     struct target *target = evader->view.target;
     double from[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
     memcpy(from, target->at, sizeof from);
@@ -288,8 +270,19 @@ void evader_move(struct evader *evader)
         memcpy(target->heading, heading, sizeof heading);
 }
 
-void evader_state(struct evader *evader, struct state *state)
+static void state(void *of, struct state *state)
 {
-    if (evader->passages)
-        route_state(&evader->route, &evader->view.terrain->grid, state);
+    struct evader *evader = of;
+    route_state(&evader->route, &evader->view.terrain->grid, state);
 }
+
+const struct chase_kind evasion = {
+    .size = sizeof(struct evader),
+    .needed = evades,
+    .init = init,
+    .release = release,
+    .update = update,
+    .plan = plan,
+    .move = move,
+    .state = state,
+};

@@ -21,37 +21,11 @@
 #ifndef HAMON_PURSUIT_EVADER_H
 #define HAMON_PURSUIT_EVADER_H
 
-#include "base/random.h"
-#include "base/status.h"
-#include "pursuit/agents.h"
-#include "pursuit/settings.h"
-#include "world/state.h"
-#include "world/terrain.h"
+#include "pursuit/chase.h"
 
-#include <stdint.h>
-
-struct evader;
-
-/* Steers the target if its motion is one of the above. Borrows all. With
- * another motion, or no target, its calls do nothing. Agents that wander are no
- * threat; agents that have captured the target still are. Release with
- * evader_release. */
-enum status evader_new(const struct chase_view *view, struct evader **evader,
-                       struct error *error);
-void evader_release(struct evader *evader);
-
-/* The terrain changed inside `box`. */
-enum status evader_update(struct evader *evader, const struct box *box,
-                          struct error *error);
-
-/* Makes a plan if one is due at `step` and not made yet. Call it after the
- * pursuers' plans of the step. */
-void evader_plan(struct evader *evader, int64_t step);
-
-/* Moves the target one step along its plan. */
-void evader_move(struct evader *evader);
-
-/* For a restart. */
-void evader_state(struct evader *evader, struct state *state);
+/* Steers the target if its motion is one of the above. Agents that wander are
+ * no threat; agents that have captured the target still are. Call its plan
+ * after those of the pursuers: it returns false. */
+extern const struct chase_kind evasion;
 
 #endif

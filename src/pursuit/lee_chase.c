@@ -12,19 +12,16 @@
 #include <string.h>
 
 struct lee_chase {
-    struct agents *agents;
-    const struct terrain *terrain;
+    struct chase_view view;
     int waves;
     int64_t lifetime;
-    double sight;
-    unsigned mirror;        /* of the order of moves, which breaks ties */
-    double lean[GRID_AXES]; /* the same, for cells that are equally near */
-    struct fall fall;       /* of minus the steps */
-    struct trail_walk walk; /* of the agents that steer at every step */
-    size_t *chasers;        /* (chaser_count) agents */
-    size_t chaser_count;
+    double
+        lean[GRID_AXES]; /* of view.mirror: for cells that are equally near */
+    struct fall fall;    /* of minus the steps */
+    struct trail_walk walk;   /* of the agents that steer at every step */
+    size_t *chasers;          /* (view.count) agents */
     struct lee_front *fronts; /* (waves) */
-    uint8_t *reacted;         /* (waves, chaser_count) */
+    uint8_t *reacted;         /* (waves, view.count) */
     int64_t *emitted;         /* (waves) */
     int *order;               /* (waves): the oldest front first */
 };
@@ -39,10 +36,10 @@ static double potential(const void *context, size_t cell, bool *settled)
 static enum status walk_new(struct lee_chase *chase, struct error *error)
 {
     const struct trail_walk_view view = {
-        .agents = chase->agents,
+        .agents = chase->view.agents,
         .method = METHOD_LEE,
-        .terrain = chase->terrain,
-        .sight = chase->sight,
+        .terrain = chase->view.terrain,
+        .sight = chase->view.settings->sight,
         .waves = chase->waves,
     };
     fall_of_time(1, &chase->fall);
@@ -51,63 +48,42 @@ static enum status walk_new(struct lee_chase *chase, struct error *error)
         status = trail_walk_name(&chase->walk, i, potential, NULL,
                                  &chase->fronts[i], &chase->fall, error);
     for (int i = 0; i < chase->waves && chase->walk.trails; i++)
-        chase->walk.trails[i].mirror = chase->mirror;
+        chase->walk.trails[i].mirror = chase->view.mirror;
     return status;
 }
 
-static enum status fill(struct lee_chase *chase, struct error *error)
+static enum status init(void *of, struct error *error)
 {
-    const struct agents *agents = chase->agents;
-    size_t waves = (size_t)chase->waves, flags;
-    chase->chasers = memory_new(agents->count, sizeof *chase->chasers);
-    if (!chase->chasers)
-        return error_memory(error);
-    for (size_t i = 0; i < agents->count; i++)
-        if (agents->settings[i]->method == METHOD_LEE)
-            chase->chasers[chase->chaser_count++] = i;
-    if (!chase->chaser_count)
-        return STATUS_OK;
+    struct lee_chase *chase = of;
+    const struct chase_view *view = &chase->view;
+    const struct wave_settings *settings = view->wave;
+    size_t waves = (size_t)settings->count, flags, made = 0;
+    chase->waves = settings->count;
+    chase->lifetime =
+        settings->restart == RESTART_RECEIVED ? INT64_MAX : settings->lifetime;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        chase->lean[axis] = view->mirror >> axis & 1 ? -1 : 1;
+    chase->chasers = memory_new(view->count, sizeof *chase->chasers);
     chase->fronts = memory_new(waves, sizeof *chase->fronts);
     chase->emitted = memory_new(waves, sizeof *chase->emitted);
     chase->order = memory_new(waves, sizeof *chase->order);
-    if (size_multiply(chase->chaser_count, waves, &flags))
+    if (size_multiply(chase->view.count, waves, &flags))
         chase->reacted = memory_new(flags, sizeof *chase->reacted);
-    if (!chase->fronts || !chase->emitted || !chase->order || !chase->reacted)
+    if (!chase->chasers || !chase->fronts || !chase->emitted || !chase->order ||
+        !chase->reacted)
         return error_memory(error);
+    for (size_t i = 0; i < view->agents->count; i++)
+        if (chase_steers(view, i))
+            chase->chasers[made++] = i;
     enum status status = STATUS_OK;
     for (size_t i = 0; i < waves && !status; i++)
-        status = lee_front_init(&chase->fronts[i], chase->terrain, error);
+        status = lee_front_init(&chase->fronts[i], chase->view.terrain, error);
     return status ? status : walk_new(chase, error);
 }
 
-enum status lee_chase_new(const struct chase_view *view,
-                          struct lee_chase **chase, struct error *error)
+static void release(void *of)
 {
-    const struct wave_settings *waves = view->wave;
-    struct lee_chase *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
-    made->agents = view->agents;
-    made->terrain = view->terrain;
-    made->waves = waves->count;
-    made->lifetime =
-        waves->restart == RESTART_RECEIVED ? INT64_MAX : waves->lifetime;
-    made->sight = view->settings->sight;
-    made->mirror = view->mirror;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        made->lean[axis] = view->mirror >> axis & 1 ? -1 : 1;
-    enum status status = fill(made, error);
-    if (status)
-        lee_chase_release(made);
-    else
-        *chase = made;
-    return status;
-}
-
-void lee_chase_release(struct lee_chase *chase)
-{
-    if (!chase)
-        return;
+    struct lee_chase *chase = of;
     for (int i = 0; chase->fronts && i < chase->waves; i++)
         lee_front_release(&chase->fronts[i]);
     trail_walk_release(&chase->walk);
@@ -116,43 +92,46 @@ void lee_chase_release(struct lee_chase *chase)
     memory_release(chase->order);
     memory_release(chase->reacted);
     memory_release(chase->chasers);
-    memory_release(chase);
 }
 
 static uint8_t *reacted_to(struct lee_chase *chase, int wave)
 {
-    return &chase->reacted[(size_t)wave * chase->chaser_count];
+    return &chase->reacted[(size_t)wave * chase->view.count];
 }
 
 void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
                     int64_t step)
 {
-    if (!chase->chaser_count)
+    if (!chase)
         return;
     trail_walk_keep(&chase->walk, wave);
     lee_front_emit(&chase->fronts[wave], cell, step);
     trail_walk_emitted(&chase->walk, wave, cell, step);
-    memset(reacted_to(chase, wave), 0, chase->chaser_count);
+    memset(reacted_to(chase, wave), 0, chase->view.count);
 }
 
-void lee_chase_update(struct lee_chase *chase, const struct box *box)
+static enum status update(void *of, const struct box *box, struct error *error)
 {
-    for (int i = 0; i < chase->waves && chase->chaser_count; i++)
+    struct lee_chase *chase = of;
+    (void)error;
+    for (int i = 0; i < chase->waves; i++)
         lee_front_update(&chase->fronts[i], box);
     trail_walk_update(&chase->walk, box);
+    return STATUS_OK;
 }
 
 /* The agent reacts if the front has reached its cell; false if it has not. */
 static bool react(struct lee_chase *chase, size_t agent, int wave, int64_t step,
                   struct agent_arrivals *arrivals)
 {
-    struct agents *agents = chase->agents;
+    struct agents *agents = chase->view.agents;
     const struct lee_front *front = &chase->fronts[wave];
     double at[GRID_AXES], heading[GRID_AXES];
     agents_place(agents, agent, at);
-    size_t cell = motion_cell_leaning(chase->terrain, at, chase->lean);
+    size_t cell = motion_cell_leaning(chase->view.terrain, at, chase->lean);
     int32_t distance = lee_front_distance(front, cell);
-    if (distance < 0 || !lee_front_heading(front, cell, chase->mirror, heading))
+    if (distance < 0 ||
+        !lee_front_heading(front, cell, chase->view.mirror, heading))
         return false;
     struct agent_arrival *arrival = &arrivals->items[arrivals->count++];
     *arrival = (struct agent_arrival){
@@ -170,7 +149,7 @@ static bool react(struct lee_chase *chase, size_t agent, int wave, int64_t step,
 void lee_chase_listen(struct lee_chase *chase, int64_t step,
                       struct agent_arrivals *arrivals)
 {
-    if (!chase->chaser_count)
+    if (!chase)
         return;
     for (int i = 0; i < chase->waves; i++)
         chase->emitted[i] = chase->fronts[i].emitted;
@@ -182,32 +161,34 @@ void lee_chase_listen(struct lee_chase *chase, int64_t step,
         if (front->emitted < 0 || step - front->emitted > chase->lifetime)
             continue;
         lee_front_step(front);
-        for (size_t j = 0; j < chase->chaser_count; j++) {
+        for (size_t j = 0; j < chase->view.count; j++) {
             size_t agent = chase->chasers[j];
-            if (!reacted[j] && chase->agents->state[agent] != AGENT_CAPTURED)
+            if (!reacted[j] &&
+                chase->view.agents->state[agent] != AGENT_CAPTURED)
                 reacted[j] = react(chase, agent, wave, step, arrivals);
         }
     }
 }
 
-void lee_chase_walk(struct lee_chase *chase)
+static void move(void *of)
 {
+    struct lee_chase *chase = of;
     trail_walk_move(&chase->walk);
 }
 
 int64_t lee_chase_sent(const struct lee_chase *chase, int wave)
 {
-    return chase->fronts ? chase->fronts[wave].emitted : -1;
+    return chase ? chase->fronts[wave].emitted : -1;
 }
 
 bool lee_chase_received(const struct lee_chase *chase, int wave)
 {
-    if (!chase->fronts || !chase->fronts[wave].cone.count)
+    if (!chase || !chase->fronts[wave].cone.count)
         return true;
-    for (size_t i = 0; i < chase->chaser_count; i++) {
+    for (size_t i = 0; i < chase->view.count; i++) {
         const size_t agent = chase->chasers[i];
         bool received = false;
-        if (chase->agents->state[agent] == AGENT_CAPTURED)
+        if (chase->view.agents->state[agent] == AGENT_CAPTURED)
             continue;
         if (trail_walk_has(&chase->walk, agent))
             received =
@@ -215,22 +196,30 @@ bool lee_chase_received(const struct lee_chase *chase, int wave)
         for (int j = 0; j < chase->waves && !received; j++)
             received =
                 chase->fronts[j].emitted >= chase->fronts[wave].emitted &&
-                chase->reacted[(size_t)j * chase->chaser_count + i];
+                chase->reacted[(size_t)j * chase->view.count + i];
         if (!received)
             return false;
     }
     return true;
 }
 
-void lee_chase_state(struct lee_chase *chase, struct state *state)
+static void state(void *of, struct state *state)
 {
-    if (!chase->chaser_count)
-        return;
+    struct lee_chase *chase = of;
     state_visit_kinds(state, chase->reacted,
-                      chase->chaser_count * (size_t)chase->waves, true);
+                      chase->view.count * (size_t)chase->waves, true);
     for (int i = 0; i < chase->waves; i++)
         lee_front_state(&chase->fronts[i], state);
     trail_walk_holds_state(&chase->walk, state);
     for (int i = 0; i < chase->waves; i++)
         trail_walk_trail_state(&chase->walk, i, state);
 }
+
+const struct chase_kind lee_chase = {
+    .size = sizeof(struct lee_chase),
+    .init = init,
+    .release = release,
+    .update = update,
+    .move = move,
+    .state = state,
+};

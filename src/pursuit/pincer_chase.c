@@ -8,16 +8,14 @@
 
 struct pincer_chase {
     struct chase_view view;
-    enum agent_method method;
     struct passages *passages;
-    struct pincer *pincer; /* one of these two, by the method */
+    struct pincer *pincer; /* one of these two, by the kind */
     struct wave_pincer *wave_pincer;
-    size_t count;         /* of pursuers */
-    size_t *pursuers;     /* (count) agents */
-    struct route *routes; /* (count) */
+    size_t *pursuers;     /* (view.count) agents */
+    struct route *routes; /* (view.count) */
     /* The agents that plan now, as passed to the pincer. */
-    size_t *planning; /* (count) indices in `pursuers` */
-    size_t *cells;    /* (count) the start cell of each */
+    size_t *planning; /* (view.count) indices in `pursuers` */
+    size_t *cells;    /* (view.count) the start cell of each */
     int64_t begun;    /* step of the last round of plans, or −1 */
     struct random ties;
 };
@@ -25,8 +23,8 @@ struct pincer_chase {
 static enum status planner_new(struct pincer_chase *chase, struct error *error)
 {
     const struct chase_view *view = &chase->view;
-    int most = (int)chase->count;
-    if (chase->method == METHOD_PINCER)
+    int most = (int)chase->view.count;
+    if (view->kind == &pincer_chase)
         return pincer_new(chase->passages, most, &chase->pincer, error);
     struct wave_pincer_view waves = { .terrain = view->terrain,
                                       .passages = chase->passages,
@@ -36,19 +34,16 @@ static enum status planner_new(struct pincer_chase *chase, struct error *error)
     return wave_pincer_new(&waves, most, &chase->wave_pincer, error);
 }
 
-static enum status fill(struct pincer_chase *chase, struct error *error)
+static enum status init(void *of, struct error *error)
 {
+    struct pincer_chase *chase = of;
     const struct chase_view *view = &chase->view;
     const struct agents *agents = view->agents;
     const struct pursuit_settings *settings = view->settings;
-    for (size_t i = 0; i < agents->count; i++)
-        chase->count += agents->settings[i]->method == chase->method;
-    if (!chase->count)
-        return STATUS_OK;
-    chase->pursuers = memory_new(chase->count, sizeof *chase->pursuers);
-    chase->routes = memory_new(chase->count, sizeof *chase->routes);
-    chase->planning = memory_new(chase->count, sizeof *chase->planning);
-    chase->cells = memory_new(chase->count, sizeof *chase->cells);
+    chase->pursuers = memory_new(chase->view.count, sizeof *chase->pursuers);
+    chase->routes = memory_new(chase->view.count, sizeof *chase->routes);
+    chase->planning = memory_new(chase->view.count, sizeof *chase->planning);
+    chase->cells = memory_new(chase->view.count, sizeof *chase->cells);
     if (!chase->pursuers || !chase->routes || !chase->planning || !chase->cells)
         return error_memory(error);
     enum status status =
@@ -58,7 +53,7 @@ static enum status fill(struct pincer_chase *chase, struct error *error)
         status = planner_new(chase, error);
     size_t made = 0;
     for (size_t i = 0; i < agents->count && !status; i++) {
-        if (agents->settings[i]->method != chase->method)
+        if (!chase_steers(view, i))
             continue;
         double at[GRID_AXES];
         agents_place(agents, i, at);
@@ -67,33 +62,17 @@ static enum status fill(struct pincer_chase *chase, struct error *error)
             route_init(&chase->routes[made++], view->terrain, at,
                        agents->settings[i]->speed, settings->replan, error);
     }
+    chase->begun = -1;
+    random_stream(
+        &chase->ties, agents->seed, "ties",
+        agent_methods[agents->settings[chase->pursuers[0]]->method]->name);
     return status;
 }
 
-enum status pincer_chase_new(const struct chase_view *view,
-                             enum agent_method method,
-                             struct pincer_chase **chase, struct error *error)
+static void release(void *of)
 {
-    struct pincer_chase *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
-    *made = (struct pincer_chase){ .view = *view, .method = method };
-    made->begun = -1;
-    random_stream(&made->ties, view->agents->seed, "ties",
-                  agent_method_names[method]);
-    enum status status = fill(made, error);
-    if (status)
-        pincer_chase_release(made);
-    else
-        *chase = made;
-    return status;
-}
-
-void pincer_chase_release(struct pincer_chase *chase)
-{
-    if (!chase)
-        return;
-    for (size_t i = 0; chase->routes && i < chase->count; i++)
+    struct pincer_chase *chase = of;
+    for (size_t i = 0; chase->routes && i < chase->view.count; i++)
         route_release(&chase->routes[i]);
     pincer_release(chase->pincer);
     wave_pincer_release(chase->wave_pincer);
@@ -102,14 +81,11 @@ void pincer_chase_release(struct pincer_chase *chase)
     memory_release(chase->routes);
     memory_release(chase->planning);
     memory_release(chase->cells);
-    memory_release(chase);
 }
 
-enum status pincer_chase_update(struct pincer_chase *chase,
-                                const struct box *box, struct error *error)
+static enum status update(void *of, const struct box *box, struct error *error)
 {
-    if (!chase->count)
-        return STATUS_OK;
+    struct pincer_chase *chase = of;
     if (chase->wave_pincer)
         wave_pincer_update(chase->wave_pincer, box);
     return passages_update(chase->passages, chase->view.terrain, box, error);
@@ -128,7 +104,7 @@ static void begin(struct pincer_chase *chase, int64_t step)
 {
     const struct agents *agents = chase->view.agents;
     int planning = 0;
-    for (size_t i = 0; i < chase->count; i++) {
+    for (size_t i = 0; i < chase->view.count; i++) {
         size_t agent = chase->pursuers[i];
         if (agents->state[agent] == AGENT_CAPTURED)
             continue;
@@ -142,11 +118,11 @@ static void begin(struct pincer_chase *chase, int64_t step)
     chase->begun = step;
 }
 
-bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
-                       struct agent_plan *plan)
+static bool plan(void *of, int64_t step, struct agent_plan *plan)
 {
+    struct pincer_chase *chase = of;
     const struct pursuit_settings *settings = chase->view.settings;
-    if (!chase->count || step % settings->replan != 0)
+    if (step % settings->replan != 0)
         return false;
     if (chase->begun != step)
         begin(chase, step);
@@ -169,23 +145,43 @@ bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
     return true;
 }
 
-void pincer_chase_move(struct pincer_chase *chase)
+static void move(void *of)
 {
-    for (size_t i = 0; i < chase->count; i++)
+    struct pincer_chase *chase = of;
+    for (size_t i = 0; i < chase->view.count; i++)
         if (chase->view.agents->state[chase->pursuers[i]] != AGENT_CAPTURED)
             route_follow(&chase->routes[i], chase->view.terrain,
                          chase->view.agents, chase->pursuers[i],
                          chase->view.target);
 }
 
-void pincer_chase_state(struct pincer_chase *chase, struct state *state)
+static void state(void *of, struct state *state)
 {
-    if (!chase->count)
-        return;
+    struct pincer_chase *chase = of;
     state_visit_steps(state, &chase->begun, 1);
     state_visit_random(state, &chase->ties);
     if (state->mode == STATE_LOAD) /* no plan is left to make */
         planner_begin(chase, 0, 0);
-    for (size_t i = 0; i < chase->count; i++)
+    for (size_t i = 0; i < chase->view.count; i++)
         route_state(&chase->routes[i], &chase->view.terrain->grid, state);
 }
+
+const struct chase_kind pincer_chase = {
+    .size = sizeof(struct pincer_chase),
+    .init = init,
+    .release = release,
+    .update = update,
+    .plan = plan,
+    .move = move,
+    .state = state,
+};
+
+const struct chase_kind wave_pincer_chase = {
+    .size = sizeof(struct pincer_chase),
+    .init = init,
+    .release = release,
+    .update = update,
+    .plan = plan,
+    .move = move,
+    .state = state,
+};

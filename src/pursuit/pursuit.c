@@ -3,14 +3,12 @@
 
 #include "base/clones.h"
 #include "base/memory.h"
-#include "pursuit/evader.h"
+#include "pursuit/chase.h"
 #include "pursuit/heading_walk.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
-#include "pursuit/pincer_chase.h"
 #include "pursuit/places.h"
 #include "pursuit/relay_walk.h"
-#include "pursuit/route_chase.h"
 #include "pursuit/sharing.h"
 #include "pursuit/target.h"
 #include "pursuit/wave_chase.h"
@@ -29,12 +27,8 @@ struct pursuit {
     struct agents agents;
     struct target target;
     struct wave_chase *wave_chase; /* NULL if no wave runs */
-    struct lee_chase *lee_chase;
     struct heading_walk *heading_walk;
-    struct route_chase *route_chase;
-    struct pincer_chase *pincer_chase, *wave_pincer_chase;
-    struct relay_walk *relay_walk;
-    struct evader *evader;
+    void *chases[CHASE_KINDS_MOST]; /* NULL: not needed */
     struct restart_clock wave_clock, lee_clock;
     struct agent_arrivals arrivals;
     int *captures; /* indices of agents; room for all */
@@ -57,6 +51,16 @@ static bool is_first(const struct pursuit *pursuit)
 static bool is_pursuer(const struct agents *agents, size_t agent)
 {
     return !agents->settings[agent]->goal_random;
+}
+
+/* The chase of a kind, or NULL if it is not needed. */
+static void *chase_of(const struct pursuit *pursuit,
+                      const struct chase_kind *kind)
+{
+    int i = 0;
+    while (chase_kinds[i] != kind)
+        i++;
+    return pursuit->chases[i];
 }
 
 /* ---- construction ---- */
@@ -127,22 +131,11 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
     };
     enum status status = wave_chase_begin(pursuit, error);
     if (!status)
-        status = lee_chase_new(&chase, &pursuit->lee_chase, error);
-    if (!status)
         status = heading_walk_new(agents, view->terrain, !view->ranks,
                                   &pursuit->heading_walk, error);
-    if (!status)
-        status = route_chase_new(&chase, &pursuit->route_chase, error);
-    if (!status)
-        status = pincer_chase_new(&chase, METHOD_PINCER, &pursuit->pincer_chase,
-                                  error);
-    if (!status)
-        status = pincer_chase_new(&chase, METHOD_WAVE_PINCER,
-                                  &pursuit->wave_pincer_chase, error);
-    if (!status)
-        status = relay_walk_new(&chase, &pursuit->relay_walk, error);
-    if (!status)
-        status = evader_new(&chase, &pursuit->evader, error);
+    for (int i = 0; chase_kinds[i] && !status; i++)
+        status = pursuit_chase_new(chase_kinds[i], &chase, &pursuit->chases[i],
+                                   error);
     return status;
 }
 
@@ -221,13 +214,9 @@ void pursuit_release(struct pursuit *pursuit)
     if (!pursuit)
         return;
     wave_chase_release(pursuit->wave_chase);
-    lee_chase_release(pursuit->lee_chase);
     heading_walk_release(pursuit->heading_walk);
-    route_chase_release(pursuit->route_chase);
-    pincer_chase_release(pursuit->pincer_chase);
-    pincer_chase_release(pursuit->wave_pincer_chase);
-    relay_walk_release(pursuit->relay_walk);
-    evader_release(pursuit->evader);
+    for (int i = 0; chase_kinds[i]; i++)
+        pursuit_chase_release(pursuit->chases[i]);
     sharing_release(&pursuit->sharing);
     memory_release(pursuit->arrivals.items);
     memory_release(pursuit->captures);
@@ -280,11 +269,12 @@ bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step)
 bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step)
 {
     const struct restart_clock *clock = &pursuit->lee_clock;
+    const struct lee_chase *chase = chase_of(pursuit, &lee_chase);
     if (pursuit->view.wave->restart != RESTART_RECEIVED)
         return due(pursuit, clock, wave, step);
-    return may_be_due(pursuit, clock, wave,
-                      lee_chase_sent(pursuit->lee_chase, wave), step) &&
-           lee_chase_received(pursuit->lee_chase, wave);
+    return may_be_due(pursuit, clock, wave, lee_chase_sent(chase, wave),
+                      step) &&
+           lee_chase_received(chase, wave);
 }
 
 void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell)
@@ -299,7 +289,7 @@ void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
                       int64_t step)
 {
     pursuit->lee_clock = (struct restart_clock){ .emitted = step };
-    lee_chase_emit(pursuit->lee_chase, wave, cell, step);
+    lee_chase_emit(chase_of(pursuit, &lee_chase), wave, cell, step);
 }
 
 void pursuit_catch_up(struct pursuit *pursuit)
@@ -318,27 +308,21 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
         held = box_from(&held, share->held.low);
     if (here && pursuit->wave_chase)
         wave_chase_update(pursuit->wave_chase, &held);
-    lee_chase_update(pursuit->lee_chase, box);
     pursuit->retry = true;
-    enum status status = route_chase_update(pursuit->route_chase, box, error);
-    if (!status)
-        status = pincer_chase_update(pursuit->pincer_chase, box, error);
-    if (!status)
-        status = pincer_chase_update(pursuit->wave_pincer_chase, box, error);
-    if (!status)
-        status = relay_walk_update(pursuit->relay_walk, box, error);
-    return status ? status : evader_update(pursuit->evader, box, error);
+    enum status status = STATUS_OK;
+    for (int i = 0; chase_kinds[i] && !status; i++)
+        if (pursuit->chases[i])
+            status = chase_kinds[i]->update(pursuit->chases[i], box, error);
+    return status;
 }
 
 bool pursuit_plan(struct pursuit *pursuit, int64_t step,
                   struct agent_plan *plan)
 {
-    if (route_chase_plan(pursuit->route_chase, step, plan) ||
-        pincer_chase_plan(pursuit->pincer_chase, step, plan) ||
-        pincer_chase_plan(pursuit->wave_pincer_chase, step, plan) ||
-        relay_walk_plan(pursuit->relay_walk, step, plan))
-        return true;
-    evader_plan(pursuit->evader, step);
+    for (int i = 0; chase_kinds[i]; i++)
+        if (pursuit->chases[i] && chase_kinds[i]->plan &&
+            chase_kinds[i]->plan(pursuit->chases[i], step, plan))
+            return true;
     return false;
 }
 
@@ -427,9 +411,8 @@ static void take_lee(struct pursuit *pursuit, int64_t step)
 {
     struct agent_arrivals *arrivals = &pursuit->arrivals;
     size_t by_wave = arrivals->count;
-    lee_chase_listen(pursuit->lee_chase, step, arrivals);
+    lee_chase_listen(chase_of(pursuit, &lee_chase), step, arrivals);
     pursuit->lee_clock.arrived |= any_came(arrivals, by_wave);
-    lee_chase_walk(pursuit->lee_chase);
 }
 
 /* The agents whose methods need the whole map, and the target. */
@@ -437,11 +420,9 @@ static void move_others(struct pursuit *pursuit, int64_t step)
 {
     take_lee(pursuit, step);
     heading_walk_move(pursuit->heading_walk, pursuit->retry);
-    route_chase_move(pursuit->route_chase);
-    pincer_chase_move(pursuit->pincer_chase);
-    pincer_chase_move(pursuit->wave_pincer_chase);
-    relay_walk_move(pursuit->relay_walk);
-    evader_move(pursuit->evader);
+    for (int i = 0; chase_kinds[i]; i++)
+        if (pursuit->chases[i])
+            chase_kinds[i]->move(pursuit->chases[i]);
     if (pursuit->target.settings)
         target_step(&pursuit->target, pursuit->view.terrain);
 }
@@ -487,7 +468,7 @@ const struct agents *pursuit_agents(const struct pursuit *pursuit)
 
 const struct relay_counters *pursuit_relay(const struct pursuit *pursuit)
 {
-    return relay_walk_counters(pursuit->relay_walk);
+    return relay_walk_counters(chase_of(pursuit, &relay_walk));
 }
 
 const struct target *pursuit_target(const struct pursuit *pursuit)
@@ -532,11 +513,8 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
     state_first_begin(state);
-    lee_chase_state(pursuit->lee_chase, state);
-    route_chase_state(pursuit->route_chase, state);
-    pincer_chase_state(pursuit->pincer_chase, state);
-    pincer_chase_state(pursuit->wave_pincer_chase, state);
-    relay_walk_state(pursuit->relay_walk, state);
-    evader_state(pursuit->evader, state);
+    for (int i = 0; chase_kinds[i]; i++)
+        if (pursuit->chases[i])
+            chase_kinds[i]->state(pursuit->chases[i], state);
     state_first_end(state);
 }

@@ -25,8 +25,8 @@ struct relay_walk {
     struct relay_settings relay[2];
     struct passages *passages;
     struct goals goals;
-    struct walker *walkers;
-    size_t count, turn; /* turn: the next walker to report its plan */
+    struct walker *walkers; /* (view.count) */
+    size_t turn;            /* the next walker to report its plan */
     struct relay_counters counters;
 };
 
@@ -42,11 +42,6 @@ static size_t cell_of(const struct relay_walk *walk, struct relay_node node)
     return grid_index(&walk->view.terrain->grid, node.x, node.y, 0);
 }
 
-bool relay_walk_steers(enum agent_method method)
-{
-    return method == METHOD_RELAY || method == METHOD_RELAY_COMPLETE;
-}
-
 static bool is_complete(const struct relay_walk *walk,
                         const struct walker *walker)
 {
@@ -54,15 +49,16 @@ static bool is_complete(const struct relay_walk *walk,
            METHOD_RELAY_COMPLETE;
 }
 
-static enum status fill(struct relay_walk *walk, struct error *error)
+static enum status init(void *of, struct error *error)
 {
+    struct relay_walk *walk = of;
     const struct agents *agents = walk->view.agents;
     const struct grid *grid = &walk->view.terrain->grid;
-    for (size_t i = 0; i < agents->count; i++)
-        walk->count += relay_walk_steers(agents->settings[i]->method);
-    if (!walk->count)
-        return STATUS_OK;
-    walk->walkers = memory_new(walk->count, sizeof *walk->walkers);
+    walk->relay[0] = relay_defaults;
+    walk->relay[1] = relay_complete;
+    for (int i = 0; i < 2; i++)
+        walk->relay[i].search_level = walk->view.settings->search_level;
+    walk->walkers = memory_new(walk->view.count, sizeof *walk->walkers);
     if (!walk->walkers)
         return error_memory(error);
     enum status status = goals_init(&walk->goals, walk->view.terrain, error);
@@ -70,7 +66,7 @@ static enum status fill(struct relay_walk *walk, struct error *error)
         return status;
     size_t made = 0;
     for (size_t i = 0; i < agents->count; i++) {
-        if (!relay_walk_steers(agents->settings[i]->method))
+        if (!chase_steers(&walk->view, i))
             continue;
         struct walker *walker = &walk->walkers[made++];
         double at[GRID_AXES];
@@ -87,54 +83,31 @@ static enum status fill(struct relay_walk *walk, struct error *error)
                                  walk->view.mirror, &walk->passages, error);
 }
 
-enum status relay_walk_new(const struct chase_view *view,
-                           struct relay_walk **walk, struct error *error)
+static void release(void *of)
 {
-    struct relay_walk *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
-    made->view = *view;
-    made->relay[0] = relay_defaults;
-    made->relay[1] = relay_complete;
-    for (int i = 0; i < 2; i++)
-        made->relay[i].search_level = view->settings->search_level;
-    enum status status = fill(made, error);
-    if (status)
-        relay_walk_release(made);
-    else
-        *walk = made;
-    return status;
-}
-
-void relay_walk_release(struct relay_walk *walk)
-{
-    if (!walk)
-        return;
+    struct relay_walk *walk = of;
     passages_release(walk->passages);
     memory_release(walk->walkers);
     goals_release(&walk->goals);
-    memory_release(walk);
 }
 
-enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
-                              struct error *error)
+static enum status update(void *of, const struct box *box, struct error *error)
 {
-    if (!walk->count)
-        return STATUS_OK;
+    struct relay_walk *walk = of;
     goals_list(&walk->goals, walk->view.terrain);
-    for (size_t i = 0; i < walk->count; i++)
+    for (size_t i = 0; i < walk->view.count; i++)
         relay_walker_map_changed(&walk->walkers[i].relay);
     return passages_update(walk->passages, walk->view.terrain, box, error);
 }
 
 /* ---- plans ---- */
 
-bool relay_walk_plan(struct relay_walk *walk, int64_t step,
-                     struct agent_plan *plan)
+static bool plan(void *of, int64_t step, struct agent_plan *plan)
 {
+    struct relay_walk *walk = of;
     if (step % walk->view.settings->replan != 0)
         return false;
-    for (; walk->turn < walk->count; walk->turn++) {
+    for (; walk->turn < walk->view.count; walk->turn++) {
         struct walker *walker = &walk->walkers[walk->turn];
         walker->ask = true;
         if (!walker->searches)
@@ -265,7 +238,7 @@ static bool go_on(struct relay_walk *walk, struct walker *walker)
     return next_leg(walk, walker) && (walker->has_goal || wanders);
 }
 
-static void move(struct relay_walk *walk, struct walker *walker)
+static void move_one(struct relay_walk *walk, struct walker *walker)
 {
     struct agents *agents = walk->view.agents;
     const struct agent_settings *settings = agents->settings[walker->agent];
@@ -280,16 +253,19 @@ static void move(struct relay_walk *walk, struct walker *walker)
                    left, settings->goal_random ? NULL : walk->view.target);
 }
 
-void relay_walk_move(struct relay_walk *walk)
+static void move(void *of)
 {
-    for (size_t i = 0; i < walk->count; i++)
+    struct relay_walk *walk = of;
+    for (size_t i = 0; i < walk->view.count; i++)
         if (walk->view.agents->state[walk->walkers[i].agent] != AGENT_CAPTURED)
-            move(walk, &walk->walkers[i]);
+            move_one(walk, &walk->walkers[i]);
 }
 
-const struct relay_counters *relay_walk_counters(const struct relay_walk *walk)
+const struct relay_counters *relay_walk_counters(const void *of)
 {
-    return &walk->counters;
+    static const struct relay_counters none;
+    const struct relay_walk *walk = of;
+    return walk ? &walk->counters : &none;
 }
 
 /* The maximum of every counter, in the longest run. */
@@ -362,12 +338,11 @@ static void walker_state(struct walker *walker, const struct grid *grid,
     state_visit_whole(state, &walker->searches, 1, 0, (int64_t)COUNT_MOST);
 }
 
-void relay_walk_state(struct relay_walk *walk, struct state *state)
+static void state(void *of, struct state *state)
 {
-    if (!walk->count)
-        return;
+    struct relay_walk *walk = of;
     counters_state(&walk->counters, state);
-    for (size_t i = 0; i < walk->count; i++) {
+    for (size_t i = 0; i < walk->view.count; i++) {
         struct walker *walker = &walk->walkers[i];
         walker_state(walker, &walk->view.terrain->grid, state);
         if (is_complete(walk, walker))
@@ -376,3 +351,13 @@ void relay_walk_state(struct relay_walk *walk, struct state *state)
     if (state->mode == STATE_LOAD)
         goals_list(&walk->goals, walk->view.terrain);
 }
+
+const struct chase_kind relay_walk = {
+    .size = sizeof(struct relay_walk),
+    .init = init,
+    .release = release,
+    .update = update,
+    .plan = plan,
+    .move = move,
+    .state = state,
+};

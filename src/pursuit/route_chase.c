@@ -19,29 +19,10 @@ struct route_chase {
     struct passages *passages;
     struct search_workspace **workspaces; /* (workspace_count), owned */
     size_t workspace_count;
-    struct walker *walkers;
-    size_t walker_count, turn; /* turn: the next walker to plan */
-    struct goals goals;        /* of those that wander */
+    struct walker *walkers; /* (view.count) */
+    size_t turn;            /* the next walker to plan */
+    struct goals goals;     /* of those that wander */
 };
-
-/* The search of a method, or NULL if it follows no route. */
-static const struct search *search_of(enum agent_method method)
-{
-    switch (method) {
-    case METHOD_DIJKSTRA:
-    case METHOD_ASTAR:
-    case METHOD_FAST_MARCHING:
-    case METHOD_DSTAR_LITE:
-        return search_find(agent_method_names[method]);
-    default:
-        return NULL;
-    }
-}
-
-bool route_chase_follows(enum agent_method method)
-{
-    return search_of(method) != NULL;
-}
 
 /* The workspace for an agent: the agents of a search share one, but D* Lite
  * keeps its results for each agent from plan to plan. */
@@ -50,7 +31,7 @@ static enum status workspace_for(struct route_chase *chase,
                                  struct search_workspace **workspace,
                                  struct error *error)
 {
-    const struct search *search = search_of(method);
+    const struct search *search = search_find(agent_methods[method]->name);
     if (method != METHOD_DSTAR_LITE)
         for (size_t i = 0; i < chase->workspace_count; i++)
             if (chase->workspaces[i]->search == search) {
@@ -67,16 +48,16 @@ static enum status workspace_for(struct route_chase *chase,
 static enum status walkers_new(struct route_chase *chase, struct error *error)
 {
     const struct agents *agents = chase->view.agents;
-    chase->walkers = memory_new(chase->walker_count, sizeof *chase->walkers);
+    chase->walkers = memory_new(chase->view.count, sizeof *chase->walkers);
     chase->workspaces =
-        memory_new(chase->walker_count, sizeof *chase->workspaces);
+        memory_new(chase->view.count, sizeof *chase->workspaces);
     if (!chase->walkers || !chase->workspaces)
         return error_memory(error);
     size_t made = 0;
     enum status status = STATUS_OK;
     for (size_t i = 0; i < agents->count && !status; i++) {
         const struct agent_settings *settings = agents->settings[i];
-        if (!search_of(settings->method))
+        if (!chase_steers(&chase->view, i))
             continue;
         struct walker *walker = &chase->walkers[made++];
         double at[GRID_AXES];
@@ -95,13 +76,9 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
     return status;
 }
 
-static enum status fill(struct route_chase *chase, struct error *error)
+static enum status init(void *of, struct error *error)
 {
-    const struct agents *agents = chase->view.agents;
-    for (size_t i = 0; i < agents->count; i++)
-        chase->walker_count += search_of(agents->settings[i]->method) != NULL;
-    if (!chase->walker_count)
-        return STATUS_OK;
+    struct route_chase *chase = of;
     enum status status =
         passages_new_mirrored(chase->view.terrain, chase->view.settings->moves,
                               chase->view.settings->measure, chase->view.mirror,
@@ -113,26 +90,10 @@ static enum status fill(struct route_chase *chase, struct error *error)
     return status;
 }
 
-enum status route_chase_new(const struct chase_view *view,
-                            struct route_chase **chase, struct error *error)
+static void release(void *of)
 {
-    struct route_chase *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
-    made->view = *view;
-    enum status status = fill(made, error);
-    if (status)
-        route_chase_release(made);
-    else
-        *chase = made;
-    return status;
-}
-
-void route_chase_release(struct route_chase *chase)
-{
-    if (!chase)
-        return;
-    for (size_t i = 0; chase->walkers && i < chase->walker_count; i++)
+    struct route_chase *chase = of;
+    for (size_t i = 0; chase->walkers && i < chase->view.count; i++)
         route_release(&chase->walkers[i].route);
     for (size_t i = 0; chase->workspaces && i < chase->workspace_count; i++)
         search_workspace_release(chase->workspaces[i]);
@@ -140,14 +101,11 @@ void route_chase_release(struct route_chase *chase)
     memory_release(chase->workspaces);
     passages_release(chase->passages);
     goals_release(&chase->goals);
-    memory_release(chase);
 }
 
-enum status route_chase_update(struct route_chase *chase, const struct box *box,
-                               struct error *error)
+static enum status update(void *of, const struct box *box, struct error *error)
 {
-    if (!chase->passages)
-        return STATUS_OK;
+    struct route_chase *chase = of;
     enum status status =
         passages_update(chase->passages, chase->view.terrain, box, error);
     for (size_t i = 0; i < chase->workspace_count && !status; i++)
@@ -187,12 +145,12 @@ static size_t goal_of(struct route_chase *chase, struct walker *walker,
     return goal;
 }
 
-bool route_chase_plan(struct route_chase *chase, int64_t step,
-                      struct agent_plan *plan)
+static bool plan(void *of, int64_t step, struct agent_plan *plan)
 {
+    struct route_chase *chase = of;
     if (step % chase->view.settings->replan != 0)
         return false;
-    for (; chase->turn < chase->walker_count; chase->turn++) {
+    for (; chase->turn < chase->view.count; chase->turn++) {
         struct walker *walker = &chase->walkers[chase->turn];
         if (chase->view.agents->state[walker->agent] == AGENT_CAPTURED ||
             walker->route.planned == step)
@@ -222,9 +180,10 @@ bool route_chase_plan(struct route_chase *chase, int64_t step,
     return false;
 }
 
-void route_chase_move(struct route_chase *chase)
+static void move(void *of)
 {
-    for (size_t i = 0; i < chase->walker_count; i++) {
+    struct route_chase *chase = of;
+    for (size_t i = 0; i < chase->view.count; i++) {
         struct walker *walker = &chase->walkers[i];
         if (chase->view.agents->state[walker->agent] != AGENT_CAPTURED)
             route_follow(&walker->route, chase->view.terrain,
@@ -233,17 +192,28 @@ void route_chase_move(struct route_chase *chase)
     }
 }
 
-void route_chase_state(struct route_chase *chase, struct state *state)
+static void state(void *of, struct state *state)
 {
+    struct route_chase *chase = of;
     const struct grid *grid = &chase->view.terrain->grid;
     const int64_t cells = (int64_t)grid_cells(grid);
-    for (size_t i = 0; i < chase->walker_count; i++) {
+    for (size_t i = 0; i < chase->view.count; i++) {
         struct walker *walker = &chase->walkers[i];
         route_state(&walker->route, grid, state);
         state_visit_whole(state, &walker->goal, 1, -1, cells - 1);
         state_visit_random(state, &walker->goals);
         state_visit_random(state, &walker->ties);
     }
-    if (state->mode == STATE_LOAD && chase->walker_count)
+    if (state->mode == STATE_LOAD)
         goals_list(&chase->goals, chase->view.terrain);
 }
+
+const struct chase_kind route_chase = {
+    .size = sizeof(struct route_chase),
+    .init = init,
+    .release = release,
+    .update = update,
+    .plan = plan,
+    .move = move,
+    .state = state,
+};

@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/settings.h"
 
-const char *const agent_method_names[] = {
-    [METHOD_WAVE] = "wave",
-    [METHOD_LEE] = "lee",
-    [METHOD_DIJKSTRA] = "dijkstra",
-    [METHOD_ASTAR] = "astar",
-    [METHOD_FAST_MARCHING] = "fast-marching",
-    [METHOD_DSTAR_LITE] = "dstar-lite",
-    [METHOD_PINCER] = "pincer",
-    [METHOD_RELAY] = "relay",
-    [METHOD_RELAY_COMPLETE] = "relay-complete",
-    [METHOD_WAVE_PINCER] = "wave-pincer",
-    NULL,
-};
-
 const char *const steering_rule_names[] = {
     [STEERING_EMISSION] = "emission",
     [STEERING_EVERY_STEP] = "every-step",

@@ -22,7 +22,25 @@ enum agent_method {
     METHOD_RELAY_COMPLETE,
     METHOD_WAVE_PINCER,
 };
-extern const char *const agent_method_names[]; /* each list ends with NULL */
+
+struct chase_kind;
+
+/* A method: what it needs, and what steers its agents. */
+struct method {
+    const char *name;
+    const struct chase_kind *chase; /* NULL: pursuit/wave_chase.h */
+    /* Its agents react to emissions (arrivals are recorded); else they plan. */
+    bool reacts;
+    bool waves;     /* the run must have waves */
+    bool own_waves; /* plans by waves of its own: no detector of another wave */
+    bool wanders;   /* goal = "random" is allowed */
+    bool flat;      /* 2D only */
+    size_t nodes;   /* maximum number of nodes of a plan; 0: it is a path of
+                     * cells */
+};
+
+/* In the order of the enum; each list ends with NULL (methods.c). */
+extern const struct method *const agent_methods[];
 
 /* The state of an agent, as stored in a recording. */
 enum agent_state {

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/version.h"
-#include "pursuit/relay_walk.h"
 #include "recording/format/hdf5_start.h"
 #include "run/start.h"
 
@@ -45,7 +44,7 @@ static enum status plan_agents(struct run_plan *plan,
     for (size_t i = 0; i < agents->count; i++) {
         plan->agent_names[i] = agents->name[i];
         plan->agent_methods[i] =
-            agent_method_names[agents->settings[i]->method];
+            agent_methods[agents->settings[i]->method]->name;
     }
     plan->recording.agents = agents->count;
     plan->recording.agent_names = plan->agent_names;
@@ -83,14 +82,15 @@ static enum status plan_plans(struct recording_plan *plan,
     size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
     size_t cells = grid_cells(grid), planners = 0, each = 0;
     for (size_t i = 0; i < agents->count; i++) {
-        enum agent_method method = agents->settings[i]->method;
-        if (method == METHOD_WAVE || method == METHOD_LEE)
+        const struct method *method =
+            agent_methods[agents->settings[i]->method];
+        if (method->reacts)
             continue;
         planners++;
-        plan->relay |= relay_walk_steers(method);
-        each += relay_walk_steers(method) ? RELAY_NODES_MOST
-                : longest < cells         ? longest
-                                          : cells;
+        plan->relay |= method->nodes > 0;
+        each += method->nodes     ? method->nodes
+                : longest < cells ? longest
+                                  : cells;
     }
     size_t rounds = (size_t)(scenario->steps / scenario->pursuit.replan + 1);
     if (size_multiply(planners, rounds, &plan->plans) &&
@@ -108,13 +108,11 @@ static enum status plan_tables(struct recording_plan *plan,
 {
     size_t emissions = emissions_at_most(scenario), listeners = 0;
     plan->emissions = scenario->has_wave ? emissions : 0;
-    for (size_t i = 0; i < agents->count; i++) {
-        enum agent_method method = agents->settings[i]->method;
+    for (size_t i = 0; i < agents->count; i++)
         /* Twice, because an arrival may be reported as lost and still come
          * later. */
-        if (method == METHOD_WAVE || method == METHOD_LEE)
+        if (agent_methods[agents->settings[i]->method]->reacts)
             listeners += 2;
-    }
     plan->captures = agents->count;
     if (!size_multiply(listeners, emissions, &plan->arrivals))
         return error_at(error, STATUS_INPUT, scenario->path, 0,

@@ -46,7 +46,7 @@ static int halo_depth(const struct scenario *scenario)
         int needed = agent->steering == STEERING_EVERY_STEP
                          ? (int)ceil(scenario->pursuit.sight) + 2
                          : 2;
-        if (agent->method == METHOD_WAVE && needed > depth)
+        if (agent_methods[agent->method]->waves && needed > depth)
             depth = needed;
     }
     return depth;

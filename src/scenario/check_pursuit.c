@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "pursuit/motion.h"
-#include "pursuit/relay_walk.h"
 #include "scenario/load.h"
 #include "wave/arrival/detector.h"
 
@@ -83,34 +82,49 @@ static enum status give_name(struct load *load, size_t i)
     return agent->name ? STATUS_OK : error_memory(load->error);
 }
 
+/* The methods whose agents may wander: "dijkstra, astar and relay". */
+static const char *wanderers(char text[200])
+{
+    size_t used = 0, left = 0;
+    for (size_t i = 0; agent_methods[i]; i++)
+        left += agent_methods[i]->wanders;
+    for (size_t i = 0; agent_methods[i]; i++)
+        if (agent_methods[i]->wanders)
+            used += (size_t)snprintf(text + used, 200 - used, "%s%s",
+                                     agent_methods[i]->name,
+                                     --left > 1 ? ", "
+                                     : left     ? " and "
+                                                : "");
+    return text;
+}
+
 static enum status check_method(const struct load *load, size_t i)
 {
     const struct scenario *scenario = &load->draft->scenario;
     const struct agent_settings *agent = &scenario->agents[i];
+    const struct method *method = agent_methods[agent->method];
     const char *path = ITEM_PATH("agents", i, "method");
-    if (agent->method == METHOD_WAVE && !scenario->has_wave)
+    if (method->waves && !scenario->has_wave)
         return load_fault_path(load, path,
-                               "\"wave\", and there are no waves; a group "
-                               "wave, or another method is allowed");
-    if (agent->method == METHOD_WAVE_PINCER &&
-        scenario->arrival.detector->own_wave)
+                               "\"%s\", and there are no waves; a group "
+                               "wave, or another method is allowed",
+                               method->name);
+    if (method->own_waves && scenario->arrival.detector->own_wave)
         return load_fault_path(
             load, path,
-            "\"wave-pincer\" requires a detector of the plain amplitude; any "
-            "arrival.detector except laplace is allowed");
-    if (relay_walk_steers(agent->method) && scenario->terrain.grid.dims != 2)
+            "\"%s\" requires a detector of the plain amplitude; any "
+            "arrival.detector except laplace is allowed",
+            method->name);
+    if (method->flat && scenario->terrain.grid.dims != 2)
         return load_fault_path(
             load, path, "\"%s\" is for 2D maps; another method is required",
-            agent_method_names[agent->method]);
-    if (agent->goal_random &&
-        (agent->method == METHOD_WAVE || agent->method == METHOD_LEE ||
-         agent->method == METHOD_PINCER || agent->method == METHOD_WAVE_PINCER))
+            method->name);
+    if (agent->goal_random && !method->wanders)
         return load_fault_path(
             load, path,
             "\"%s\" needs a target's waves or other agents; goal \"random\" is "
-            "for dijkstra, astar, fast-marching, dstar-lite, relay and "
-            "relay-complete",
-            agent_method_names[agent->method]);
+            "for %s",
+            method->name, wanderers((char[200]){ 0 }));
     if (!agent->goal_random && !scenario->has_target)
         return load_fault_path(
             load, ITEM_PATH("agents", i, "goal"),

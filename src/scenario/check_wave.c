@@ -166,20 +166,15 @@ static enum status warn_unused(const struct load *load)
     return status;
 }
 
-/* Agents of this method step their own waves, and need no group `wave`. */
-static bool any_wave_pincer(const struct scenario *scenario)
+/* Is there an agent that steps its own waves, and needs no group `wave`? Or one
+ * that reacts to the waves of the group? */
+static bool any_agent(const struct scenario *scenario, bool own_waves)
 {
-    for (size_t i = 0; i < scenario->agent_count; i++)
-        if (scenario->agents[i].method == METHOD_WAVE_PINCER)
+    for (size_t i = 0; i < scenario->agent_count; i++) {
+        const struct method *method = agent_methods[scenario->agents[i].method];
+        if (own_waves ? method->own_waves : method->waves)
             return true;
-    return false;
-}
-
-static bool any_listener(const struct scenario *scenario)
-{
-    for (size_t i = 0; i < scenario->agent_count; i++)
-        if (scenario->agents[i].method == METHOD_WAVE)
-            return true;
+    }
     return false;
 }
 
@@ -201,7 +196,7 @@ static enum status warn_agents(const struct load *load,
     for (size_t i = 0; i < scenario->agent_count && !status; i++) {
         const struct agent_settings *agent = &scenario->agents[i];
         const double steps =
-            agent->method == METHOD_WAVE && !agent->place.random
+            agent_methods[agent->method]->waves && !agent->place.random
                 ? steps_to(search, scenario, i)
                 : 0;
         if (isfinite(steps) && steps > (double)scenario->wave.lifetime)
@@ -263,10 +258,10 @@ enum status load_settle_wave(struct load *load)
         scenario->wave.stencil = stencil_find(key_default_of_axes(
             key_of("wave.stencil"), scenario->terrain.grid.dims));
     if (!scenario->has_wave && draft->preset == PRESET_BEST &&
-        any_listener(scenario))
+        any_agent(scenario, false))
         scenario->has_wave = true; /* with its default values */
     if (!scenario->has_wave) {
-        bool unused = draft->has_arrival && !any_wave_pincer(scenario);
+        bool unused = draft->has_arrival && !any_agent(scenario, true);
         draft->has_arrival = draft->has_arrival && !unused;
         return unused ? load_warn(load, "arrival",
                                   "has no effect without a group wave")

@@ -218,7 +218,7 @@ const struct key keys[] = {
       .otherwise = "0.0", .low = 0, .high = 1e9, .unit = "cells",
       .help = "smallest distance from the target if at = random" },
     { "agents.method", KEY_CHOICE, AGENT(method), .otherwise = "\"wave\"",
-      .names = agent_method_names,
+      NAMED(agent_methods),
       .help = "how an agent finds its path; lee: down the step counts of a "
               "front that spreads from the target along the axes; relay: by "
               "relay nodes as printed; relay-complete: the same, reaching "

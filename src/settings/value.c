@@ -359,7 +359,7 @@ static void print_rows(FILE *out, const struct drawing *drawing, int indent)
 static const char *name_at(const struct key *key, const void *at)
 {
     if (key->type == KEY_CHOICE)
-        return key->names[load_whole(key, at)];
+        return key_name(key, (size_t)load_whole(key, at));
     const void *row;
     const char *name;
     memcpy(&row, at, sizeof row);

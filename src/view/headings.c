@@ -50,7 +50,7 @@ static enum status read_emissions(struct headings *headings, int wave,
 static bool steers_at_every_step(const struct recording *recording)
 {
     const char *every_step = steering_rule_names[STEERING_EVERY_STEP];
-    const char *wave = agent_method_names[METHOD_WAVE];
+    const char *wave = agent_methods[METHOD_WAVE]->name;
     const char *rule = recording_setting(recording, "pursuit.steering");
     const char *method;
     bool any = false;

@@ -9,14 +9,14 @@ enum { STEPS = 120 };
 static int method_count(void)
 {
     int count = 0;
-    while (agent_method_names[count])
+    while (agent_methods[count])
         count++;
     return count;
 }
 
 static bool plans(int method)
 {
-    return route_chase_follows((enum agent_method)method) ||
+    return agent_methods[method]->chase == &route_chase ||
            method == METHOD_PINCER || method == METHOD_WAVE_PINCER;
 }
 
@@ -52,7 +52,7 @@ static void make(char text[2000], int method, const char *rows,
              "agents = ({ name = \"A\"; at = [6.0, 0.0]; method = \"%s\"; },"
              "{ name = \"B\"; at = [6.0, 2.0]; method = \"%s\"; }); %s",
              rows, STEPS, method % 2 ? "still" : "evade",
-             agent_method_names[method], agent_method_names[method], more);
+             agent_methods[method]->name, agent_methods[method]->name, more);
 }
 
 START_TEST(a_target_that_cannot_be_reached_leaves_plans_without_a_path)

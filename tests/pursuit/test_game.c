@@ -204,7 +204,7 @@ static size_t evader_goes(const struct table *t, enum target_motion motion,
     };
     struct agents *agents = &player.agents;
     double at[GRID_AXES];
-    struct evader *evader;
+    void *chase;
     player.entries[0] = &player.entry;
     *agents = (struct agents){ .count = 1,
                                .settings = player.entries,
@@ -221,11 +221,12 @@ static size_t evader_goes(const struct table *t, enum target_motion motion,
                                      .target = &player.target,
                                      .terrain = &t->terrain,
                                      .settings = &player.pursuit };
-    ck_assert_int_eq(evader_new(&view, &evader, NULL), STATUS_OK);
-    evader_plan(evader, 0);
-    evader_move(evader);
-    evader_move(evader);
-    evader_release(evader);
+    ck_assert_int_eq(pursuit_chase_new(&evasion, &view, &chase, NULL),
+                     STATUS_OK);
+    evasion.plan(chase, 0, NULL);
+    evasion.move(chase);
+    evasion.move(chase);
+    pursuit_chase_release(chase);
     return grid_nearest(grid, player.target.at);
 }
 

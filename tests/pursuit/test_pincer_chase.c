@@ -374,20 +374,21 @@ START_TEST(an_evader_follows_its_rule)
         int moved = 0;
         for (int round = 0; round < 300; round++) {
             struct hunt hunt;
-            struct evader *evader;
+            void *chase;
             hunt_make(&hunt, &random, round);
             const struct chase_view view = { .agents = &hunt.agents,
                                              .target = &hunt.target,
                                              .terrain = &hunt.terrain,
                                              .settings = &hunt.settings };
-            ck_assert_int_eq(evader_new(&view, &evader, NULL), STATUS_OK);
+            ck_assert_int_eq(pursuit_chase_new(&evasion, &view, &chase, NULL),
+                             STATUS_OK);
             for (int64_t step = 0; step < 12; step += 2) {
                 const struct grid *grid = &hunt.terrain.grid;
                 size_t from = grid_nearest(grid, hunt.target.at);
                 hunt_costs(&hunt);
-                evader_plan(evader, step);
-                evader_move(evader);
-                evader_move(evader);
+                evasion.plan(chase, step, NULL);
+                evasion.move(chase);
+                evasion.move(chase);
                 size_t to = grid_nearest(grid, hunt.target.at);
                 moved += to != from;
                 if (round % 2)
@@ -397,7 +398,7 @@ START_TEST(an_evader_follows_its_rule)
                 put(&hunt, (int)random_below(&random, PURSUERS),
                     free_cell(&hunt.terrain, &random));
             }
-            evader_release(evader);
+            pursuit_chase_release(chase);
             agents_release(&hunt.agents);
             terrain_release(&hunt.terrain);
         }

@@ -283,13 +283,13 @@ static const char *everyone(void)
         text, sizeof text,
         "agents = ({ name = \"W\"; at = \"random\"; count = 3; speed = 0.3; },"
         "{ name = \"L\"; at = \"random\"; method = \"lee\"; count = 2; }");
-    for (int m = METHOD_LEE + 1; agent_method_names[m]; m++)
-        if (route_chase_follows((enum agent_method)m))
+    for (int m = METHOD_LEE + 1; agent_methods[m]; m++)
+        if (agent_methods[m]->chase == &route_chase)
             used += (size_t)snprintf(
                 text + used, sizeof text - used,
                 ",{ name = \"%s\"; at = \"random\"; method = \"%s\"; "
                 "count = 2; }",
-                agent_method_names[m], agent_method_names[m]);
+                agent_methods[m]->name, agent_methods[m]->name);
     snprintf(text + used, sizeof text - used, ");");
     return text;
 }
@@ -474,7 +474,7 @@ static struct chase_run beside(const char *method, const char *other)
 START_TEST(a_seed_is_one_problem_for_every_method)
     {
         struct chase_run plain = beside("wave", NULL);
-        struct chase_run run = beside(agent_method_names[_i], "astar");
+        struct chase_run run = beside(agent_methods[_i]->name, "astar");
         for (int axis = 0; axis < 2; axis++)
             ck_assert_double_eq(chase_agents(&plain)->at[axis][0],
                                 chase_agents(&run)->at[axis][0]);
@@ -483,7 +483,7 @@ START_TEST(a_seed_is_one_problem_for_every_method)
             chase_go_to(&run, step);
             ck_assert_msg(
                 same_place(chase_target(&plain)->at, chase_target(&run)->at),
-                "%s: step %d", agent_method_names[_i], (int)step);
+                "%s: step %d", agent_methods[_i]->name, (int)step);
         }
         chase_end(&plain);
         chase_end(&run);
@@ -492,12 +492,12 @@ END_TEST
 
 START_TEST(other_agents_do_not_affect_an_agent)
     {
-        const char *method = agent_method_names[_i];
-        for (int m = 0; agent_method_names[m]; m++) {
+        const char *method = agent_methods[_i]->name;
+        for (int m = 0; agent_methods[m]; m++) {
             if (m == _i && (m == METHOD_PINCER || m == METHOD_WAVE_PINCER))
                 continue; /* a team */
             struct chase_run alone = beside(method, NULL);
-            struct chase_run run = beside(method, agent_method_names[m]);
+            struct chase_run run = beside(method, agent_methods[m]->name);
             for (int64_t step = 0; step <= 150; step++) {
                 double one[GRID_AXES], two[GRID_AXES];
                 chase_go_to(&alone, step);
@@ -505,7 +505,7 @@ START_TEST(other_agents_do_not_affect_an_agent)
                 agents_place(chase_agents(&alone), 0, one);
                 agents_place(chase_agents(&run), 0, two);
                 ck_assert_msg(same_place(one, two), "%s beside %s: step %d",
-                              method, agent_method_names[m], (int)step);
+                              method, agent_methods[m]->name, (int)step);
             }
             chase_end(&run);
             chase_end(&alone);
@@ -536,7 +536,7 @@ int main(void)
     tcase_add_test(tests, one_seed_gives_one_run_with_any_number_of_threads);
     tcase_add_test(tests, another_seed_gives_another_run);
     int methods = 0;
-    while (agent_method_names[methods])
+    while (agent_methods[methods])
         methods++;
     tcase_add_loop_test(tests, a_seed_is_one_problem_for_every_method, 0,
                         methods);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/chase.h"
+
+#include "base/memory.h"
+
+bool chase_steers(const struct chase_view *view, size_t agent)
+{
+    return agent_methods[view->agents->settings[agent]->method]->chase ==
+           view->kind;
+}
+
+enum status pursuit_chase_new(const struct chase_kind *kind,
+                              const struct chase_view *view, void **chase,
+                              struct error *error)
+{
+    struct chase_view own = *view;
+    own.kind = kind;
+    own.count = 0;
+    for (size_t i = 0; i < own.agents->count; i++)
+        own.count += chase_steers(&own, i);
+    *chase = NULL;
+    if (kind->needed ? !kind->needed(&own) : !own.count)
+        return STATUS_OK;
+    struct chase_view *made = memory_new(1, kind->size);
+    if (!made)
+        return error_memory(error);
+    *made = own;
+    enum status status = kind->init(made, error);
+    if (status)
+        pursuit_chase_release(made);
+    else
+        *chase = made;
+    return status;
+}
+
+void pursuit_chase_release(void *chase)
+{
+    if (chase)
+        ((struct chase_view *)chase)->kind->release(chase);
+    memory_release(chase);
+}
