@@ -12,7 +12,7 @@
 bool load_changes(const struct load *load, const struct key *key)
 {
     int64_t said = 0, otherwise = 0;
-    const config_setting_t *given = config_lookup(&load->config, key->path);
+    const struct setting *given = load_find(load, key->path);
     return given && !load_value(load, key, given, &said) &&
            !value_take(key, value_default(key, load->draft->preset), &otherwise,
                        NULL) &&

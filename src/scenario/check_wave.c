@@ -136,7 +136,7 @@ static enum status check_detector(const struct load *load)
 static bool is_meant(const struct load *load, const char *path)
 {
     return load_changes(load, key_of(path)) ||
-           (config_lookup(&load->config, path) && !load_from_text(load, path));
+           (load_find(load, path) && !load_from_text(load, path));
 }
 
 /* Values that the detector does not use. */

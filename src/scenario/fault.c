@@ -8,41 +8,22 @@
 
 enum { SETTING_PATH_SIZE = 256 };
 
-/* "agents.[0].speed" of a setting; "" for the root. */
-static void setting_path(const config_setting_t *setting, char *path,
-                         size_t size)
-{
-    path[0] = '\0';
-    if (!setting || !config_setting_parent(setting))
-        return;
-    setting_path(config_setting_parent(setting), path, size);
-    size_t used = strlen(path);
-    const char *dot = used ? "." : "";
-    if (config_setting_name(setting))
-        snprintf(path + used, size - used, "%s%s", dot,
-                 config_setting_name(setting));
-    else
-        snprintf(path + used, size - used, "%s[%d]", dot,
-                 config_setting_index(setting));
-}
-
 /* The override that set this setting, or NULL. */
-static const char *override_of(const config_setting_t *setting)
+static const char *override_of(const struct setting *setting)
 {
-    for (; setting; setting = config_setting_parent(setting))
-        if (config_setting_get_hook(setting))
-            return config_setting_get_hook(setting);
-    return NULL;
+    while (setting && !setting->override)
+        setting = setting->parent;
+    return setting ? setting->override : NULL;
 }
 
-/* The parser gives every setting of the text its line; the root has none. */
-static int line_of(const config_setting_t *setting)
+/* The root has none. */
+static int line_of(const struct setting *setting)
 {
-    return setting && setting->line ? (int)setting->line : 1;
+    return setting && setting->line ? setting->line : 1;
 }
 
 __attribute__((format(printf, 5, 0))) static enum status
-set_message(const struct load *load, const config_setting_t *setting,
+set_message(const struct load *load, const struct setting *setting,
             const char *path, struct error *error, const char *format,
             va_list arguments)
 {
@@ -60,7 +41,7 @@ set_message(const struct load *load, const config_setting_t *setting,
                     same ? "" : path, same ? "" : ": ", what);
 }
 
-enum status load_fault(const struct load *load, const config_setting_t *setting,
+enum status load_fault(const struct load *load, const struct setting *setting,
                        const char *below, const char *format, ...)
 {
     char path[SETTING_PATH_SIZE];
@@ -77,26 +58,15 @@ enum status load_fault(const struct load *load, const config_setting_t *setting,
     return status;
 }
 
-/* The setting of the path, or the innermost existing one on the path. */
-static const config_setting_t *deepest(const struct load *load,
-                                       const char *path)
+const struct setting *load_find(const struct load *load, const char *path)
 {
-    const config_setting_t *setting = config_root_setting(&load->config);
-    while (*path) {
-        size_t length = strcspn(path, ".");
-        char name[64];
-        snprintf(name, sizeof name, "%.*s", (int)length, path);
-        unsigned index;
-        const config_setting_t *next =
-            sscanf(name, "[%u]", &index) == 1
-                ? config_setting_get_elem(setting, index)
-                : config_setting_get_member(setting, name);
-        if (!next)
-            break;
-        setting = next;
-        path += length + (path[length] == '.');
-    }
-    return setting;
+    const struct setting *setting = setting_deepest(load->root, &path);
+    return *path ? NULL : setting;
+}
+
+static const struct setting *deepest(const struct load *load, const char *path)
+{
+    return setting_deepest(load->root, &path);
 }
 
 enum status load_fault_path(const struct load *load, const char *path,
@@ -148,7 +118,7 @@ enum status load_warn(const struct load *load, const char *path,
 
 const char *load_head(const struct load *load, const char *path, int *line)
 {
-    const config_setting_t *setting = deepest(load, path);
+    const struct setting *setting = deepest(load, path);
     const char *override = override_of(setting);
     *line = override ? 0 : line_of(setting);
     return override ? override : load->path;

@@ -7,9 +7,7 @@
 #include "scenario/scenario.h"
 #include "settings/groups.h"
 #include "settings/keys.h"
-#include "settings/value.h"
-
-#include <libconfig.h>
+#include "settings/setting.h"
 
 /* The struct that the keys are read into: the scenario itself, and data of the
  * text that only its checks and its printing need. */
@@ -24,8 +22,8 @@ struct draft {
 };
 
 struct load {
-    const char *path; /* of the scenario, in messages and for map paths */
-    config_t config;  /* the tree of the text, overrides applied */
+    const char *path;     /* of the scenario, in messages and for map paths */
+    struct setting *root; /* of the text, with the overrides applied */
     struct draft *draft;
     const struct terrain *map;         /* used instead of map.file, or NULL */
     const struct map_outline *outline; /* used instead of any map, or NULL */
@@ -36,7 +34,7 @@ struct load {
 
 /* An error headed by `file:line: key: `, for a setting, or for the key `below`
  * that is missing in it; or by `--set key=value: ` if an override set it. */
-enum status load_fault(const struct load *load, const config_setting_t *setting,
+enum status load_fault(const struct load *load, const struct setting *setting,
                        const char *below, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -60,6 +58,9 @@ enum status load_warn(const struct load *load, const char *path,
                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The setting of a path, or NULL if it is not given. */
+const struct setting *load_find(const struct load *load, const char *path);
+
 /* The file and line (or override, and 0) that come before errors about a
  * path. */
 const char *load_head(const struct load *load, const char *path, int *line);
@@ -73,7 +74,7 @@ enum status load_override(struct load *load, const char *override);
  * group is absent: then defaults only) into `base`, the struct of the group or
  * the draft (read.c). */
 enum status load_key(const struct load *load, const struct key *key,
-                     const config_setting_t *group, void *base);
+                     const struct setting *group, void *base);
 
 /* Is it given with another value than the preset's default? `key` is a scalar
  * or name (check_preset.c). */
@@ -84,7 +85,7 @@ bool load_from_text(const struct load *load, const char *path);
 
 /* Reads a value, checked against the key, into its place. */
 enum status load_value(const struct load *load, const struct key *key,
-                       const config_setting_t *setting, void *at);
+                       const struct setting *setting, void *at);
 
 /* The place of a key in `base`, the struct of its group or the draft; and, for
  * an optional key, the bool that records whether it was given. */

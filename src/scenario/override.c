@@ -17,7 +17,7 @@ struct override {
     char head[HEAD_SIZE];  /* start of messages: "--set wave.delta=0.1" */
     const char *at, *end;  /* the rest of the path */
     const struct key *key; /* the last one reached; NULL at the root */
-    config_setting_t *setting;
+    struct setting *setting;
 };
 
 static enum status fault_override(const struct override *override,
@@ -28,8 +28,9 @@ static enum status fault_override(const struct override *override,
 }
 
 /* The next name of the path, up to a dot or an index. */
-static enum status walk_name(struct override *walk, char name[NAME_SIZE])
+static enum status walk_name(struct override *walk)
 {
+    char name[NAME_SIZE];
     size_t length = 0;
     while (walk->at + length < walk->end && !strchr(".[", walk->at[length]))
         length++;
@@ -56,25 +57,21 @@ static enum status walk_name(struct override *walk, char name[NAME_SIZE])
 }
 
 /* Into the i-th group of a list, "[i]" or "[i].": `list` may be NULL. */
-static enum status walk_index(struct override *walk, config_setting_t *list)
+static enum status walk_index(struct override *walk, struct setting *list)
 {
     char text[200], *end = NULL;
     int count =
-        list && config_setting_is_list(list) ? config_setting_length(list) : 0;
-    unsigned long index = 0;
+        list && list->value.type == VALUE_LIST ? (int)list->value.whole : 0;
     if (walk->at < walk->end && *walk->at == '[')
-        index = strtoul(walk->at + 1, &end, 10);
+        strtoul(walk->at + 1, &end, 10);
     if (!end || *end != ']' || walk->at[1] < '0' || walk->at[1] > '9') {
         snprintf(text, sizeof text,
                  "%s is a list; an index is expected, as in %s.[0]",
                  walk->key->path, walk->key->path);
         return fault_override(walk, text);
     }
-    config_setting_t *item =
-        index < (unsigned long)count
-            ? config_setting_get_elem(list, (unsigned)index)
-            : NULL;
-    if (!item || !config_setting_is_group(item)) {
+    struct setting *item = count ? setting_find(list, walk->at) : NULL;
+    if (!item || item->value.type != VALUE_GROUP) {
         snprintf(text, sizeof text,
                  "the scenario has %d %s; an index from 0 to below that is "
                  "allowed",
@@ -88,29 +85,29 @@ static enum status walk_index(struct override *walk, config_setting_t *list)
     return STATUS_OK;
 }
 
-/* Every override's setting owns a copy of its head: see overrides' hooks. */
+/* Every override's setting owns a copy of its head. */
 static enum status mark(const struct override *override,
-                        config_setting_t *setting)
+                        struct setting *setting)
 {
-    char *head = setting ? memory_text(override->head) : NULL;
-    if (!head)
-        return error_memory(override->load->error);
-    config_setting_set_hook(setting, head);
-    return STATUS_OK;
+    if (setting)
+        setting->override = memory_text(override->head);
+    return setting && setting->override ? STATUS_OK
+                                        : error_memory(override->load->error);
 }
 
-/* Into the group `name` of the walk's setting, which is created if absent. */
-static enum status walk_group(struct override *walk, const char *name)
+/* Into the group of the walk's key, which is created if absent. */
+static enum status walk_group(struct override *walk)
 {
-    config_setting_t *group = config_setting_get_member(walk->setting, name);
+    const char *name = key_leaf(walk->key);
+    struct setting *group = setting_find(walk->setting, name);
     enum status status = STATUS_OK;
     if (!group) {
-        group = config_setting_add(walk->setting, name, CONFIG_TYPE_GROUP);
+        group = setting_add(walk->setting, name, VALUE_GROUP, 0);
         status = mark(walk, group);
         if (!status && walk->key->optional)
             status = load_warn(walk->load, walk->key->path,
                                "the scenario has no such group; it is added");
-    } else if (!config_setting_is_group(group)) {
+    } else if (group->value.type != VALUE_GROUP) {
         return load_fault(walk->load, group, NULL,
                           "not a group, where --set expects one");
     }
@@ -118,16 +115,16 @@ static enum status walk_group(struct override *walk, const char *name)
     return status;
 }
 
-/* Walks all but the last name; walk->setting then contains the key. */
-static enum status walk_path(struct override *walk, char name[NAME_SIZE])
+/* Walks to the last name, walk->key; walk->setting then contains it. */
+static enum status walk_path(struct override *walk)
 {
-    enum status status = walk_name(walk, name);
+    enum status status = walk_name(walk);
     while (!status && walk->at < walk->end) {
         if (walk->key->type == KEY_GROUP)
-            status = walk_group(walk, name);
+            status = walk_group(walk);
         else if (walk->key->type == KEY_GROUPS)
-            status = walk_index(walk,
-                                config_setting_get_member(walk->setting, name));
+            status = walk_index(
+                walk, setting_find(walk->setting, key_leaf(walk->key)));
         else
             status = fault_override(walk, "continues after a key that is not a "
                                           "group; set the whole value");
@@ -135,7 +132,7 @@ static enum status walk_path(struct override *walk, char name[NAME_SIZE])
             status = fault_override(walk, "ends before a key; one of the "
                                           "group's keys is expected");
         if (!status)
-            status = walk_name(walk, name);
+            status = walk_name(walk);
     }
     return status;
 }
@@ -159,43 +156,31 @@ static bool is_bare(const struct key *key, const char *value)
     }
 }
 
-static enum status put_text(struct override *walk, const char *name,
-                            const char *value)
-{
-    config_setting_t *setting =
-        config_setting_add(walk->setting, name, CONFIG_TYPE_STRING);
-    if (setting)
-        config_setting_set_string(setting, value);
-    return mark(walk, setting);
-}
-
-static enum status put_value(struct override *walk, const char *name,
-                             const char *value)
-{
-    enum status status = parse_value(value, walk->key, walk->head,
-                                     walk->setting, name, walk->load->error);
-    return status ? status
-                  : mark(walk, config_setting_get_member(walk->setting, name));
-}
-
 enum status load_override(struct load *load, const char *text)
 {
-    struct override walk = { .load = load,
-                             .at = text,
-                             .setting = config_root_setting(&load->config) };
+    struct override walk = { .load = load, .at = text, .setting = load->root };
     snprintf(walk.head, sizeof walk.head, "--set %.100s%s", text,
              strlen(text) > 100 ? "..." : "");
     const char *equals = strchr(text, '=');
     if (!equals)
         return fault_override(&walk, "key=value is expected");
     walk.end = equals;
-    char name[NAME_SIZE];
-    enum status status = walk_path(&walk, name);
+    enum status status = walk_path(&walk);
     if (status)
         return status;
-    if (config_setting_get_member(walk.setting, name))
-        config_setting_remove(walk.setting, name);
+    const char *name = key_leaf(walk.key);
     const char *value = equals + 1 + strspn(equals + 1, " \t\n");
-    return is_bare(walk.key, value) ? put_text(&walk, name, value)
-                                    : put_value(&walk, name, value);
+    struct setting *before = setting_find(walk.setting, name);
+    if (before)
+        setting_clear(before); /* and without a name it is not found again */
+    if (!is_bare(walk.key, value)) {
+        status = parse_value(value, walk.key, walk.head, walk.setting, name,
+                             load->error);
+        return status ? status : mark(&walk, walk.setting->last);
+    }
+    struct setting *setting = setting_add(walk.setting, name, VALUE_TEXT, 0);
+    if (setting)
+        setting->value.text = setting->text = memory_text(value);
+    return setting && setting->text ? mark(&walk, setting)
+                                    : error_memory(load->error);
 }

@@ -19,13 +19,9 @@ enum { PATH_SIZE = 256, SHOWN = 40, LONGEST_NUMBER = 60 };
 enum token_kind {
     TOKEN_END,
     TOKEN_NAME,
-    TOKEN_TEXT, /* with its quotes */
-    TOKEN_BOOL,
-    TOKEN_INT,
-    TOKEN_INT64, /* has an L */
-    TOKEN_REAL,
-    TOKEN_MARK, /* one of = : ; , { } ( ) [ ] */
-    TOKEN_FAULT /* see fault */
+    TOKEN_VALUE, /* a scalar; a text with its quotes */
+    TOKEN_MARK,  /* one of = : ; , { } ( ) [ ] */
+    TOKEN_FAULT  /* see fault */
 };
 
 struct token {
@@ -33,8 +29,7 @@ struct token {
     const char *at;
     size_t length;
     int line;
-    long long whole; /* of whole numbers and true, false */
-    double real;
+    struct value value;
     const char *fault; /* what is wrong with it, and what is allowed */
 };
 
@@ -123,7 +118,8 @@ static size_t escape_length(const struct scanner *scanner)
 
 static struct token scan_text(struct scanner *scanner, struct token token)
 {
-    token.kind = TOKEN_TEXT;
+    token.kind = TOKEN_VALUE;
+    token.value.type = VALUE_TEXT;
     for (scanner->at++; scanner->at < scanner->end; scanner->at++) {
         if (*scanner->at == '"') {
             scanner->at++;
@@ -192,8 +188,8 @@ static struct token read_real(const char *text, struct token token)
          text[strcspn(text, "123456789eE")] <= '9'))
         return fault_of(token, "a number too small for a double; 0, or from "
                                "2.2250738585072014e-308 on is allowed");
-    token.kind = TOKEN_REAL;
-    token.real = value;
+    token.kind = TOKEN_VALUE;
+    token.value = (struct value){ .type = VALUE_REAL, .real = value };
     return token;
 }
 
@@ -219,8 +215,8 @@ static struct token read_whole(char *text, struct token token)
     if (!wide && (value > INT32_MAX || value < INT32_MIN))
         return fault_of(token, "a whole number that does not fit 32 bits; "
                                "write it with an L after it");
-    token.kind = wide ? TOKEN_INT64 : TOKEN_INT;
-    token.whole = value;
+    token.kind = TOKEN_VALUE;
+    token.value = (struct value){ .type = VALUE_WHOLE, .whole = value };
     return token;
 }
 
@@ -250,9 +246,9 @@ static struct token scan_name(struct scanner *scanner, struct token token)
            among(peek(scanner, 0), "-_"))
         scanner->at++;
     token.length = (size_t)(scanner->at - token.at);
-    token.whole = is_word(&token, "true");
-    token.kind =
-        token.whole || is_word(&token, "false") ? TOKEN_BOOL : TOKEN_NAME;
+    bool truth = is_word(&token, "true");
+    token.kind = truth || is_word(&token, "false") ? TOKEN_VALUE : TOKEN_NAME;
+    token.value = (struct value){ .type = VALUE_SWITCH, .whole = truth };
     return token;
 }
 
@@ -335,6 +331,12 @@ static enum status take(struct parser *parser)
     return STATUS_OK;
 }
 
+static bool at_value(const struct parser *parser, enum value_type type)
+{
+    return parser->token.kind == TOKEN_VALUE &&
+           parser->token.value.type == type;
+}
+
 static bool at_mark(const struct parser *parser, const char *marks)
 {
     return parser->token.kind == TOKEN_MARK && strchr(marks, *parser->token.at);
@@ -376,20 +378,17 @@ static enum status fault_unknown(struct parser *parser, const struct key *group,
 }
 
 /* A setting of this type in `parent`, from a word in `line`. */
-static enum status add(struct parser *parser, config_setting_t *parent,
-                       const char *name, int type, int line,
-                       config_setting_t **made)
+static enum status add(struct parser *parser, struct setting *parent,
+                       const char *name, enum value_type type, int line,
+                       struct setting **made)
 {
     *made = NULL;
     if (++parser->settings > SCENARIO_SETTINGS_LIMIT)
         return fault(parser, line,
                      "a scenario of more than 250000 settings and values: use "
                      "map.file for more cells, and count for more agents");
-    *made = config_setting_add(parent, name, type);
-    if (!*made)
-        return error_memory(parser->error);
-    (*made)->line = (unsigned)line;
-    return STATUS_OK;
+    *made = setting_add(parent, name, type, line);
+    return *made ? STATUS_OK : error_memory(parser->error);
 }
 
 /* Writes the text that quotes enclose, without escapes; returns the bytes
@@ -415,63 +414,33 @@ static size_t unescape(const struct token *token, char *text)
 }
 
 /* Adjacent texts are joined. */
-static enum status take_text(struct parser *parser, config_setting_t *setting)
+static enum status take_text(struct parser *parser, struct setting *setting)
 {
-    char *text = memory_new(1, 1);
     size_t used = 0;
     enum status status = STATUS_OK;
-    while (!status && parser->token.kind == TOKEN_TEXT) {
+    while (!status && at_value(parser, VALUE_TEXT)) {
         size_t size = used + parser->token.length;
-        char *grown = text ? memory_grow(text, used + 1, size, 1) : NULL;
-        if (!grown) {
-            memory_release(text);
+        char *grown = memory_grow(setting->text, used, size, 1);
+        if (!grown)
             return error_memory(parser->error);
-        }
-        text = grown;
-        used += unescape(&parser->token, text + used);
-        text[used] = '\0';
+        setting->value.text = setting->text = grown;
+        used += unescape(&parser->token, grown + used);
+        grown[used] = '\0';
         status = take(parser);
     }
-    if (!status && (!text || !config_setting_set_string(setting, text)))
-        status = error_memory(parser->error);
-    memory_release(text);
     return status;
 }
 
-static int type_of(enum token_kind kind)
-{
-    switch (kind) {
-    case TOKEN_TEXT:
-        return CONFIG_TYPE_STRING;
-    case TOKEN_BOOL:
-        return CONFIG_TYPE_BOOL;
-    case TOKEN_INT:
-        return CONFIG_TYPE_INT;
-    case TOKEN_INT64:
-        return CONFIG_TYPE_INT64;
-    default:
-        return CONFIG_TYPE_FLOAT;
-    }
-}
-
 /* A number, truth or text. */
-static enum status take_scalar(struct parser *parser, config_setting_t *parent,
+static enum status take_scalar(struct parser *parser, struct setting *parent,
                                const char *name, int line)
 {
-    const struct token token = parser->token;
-    config_setting_t *setting;
-    enum status status =
-        add(parser, parent, name, type_of(token.kind), line, &setting);
-    if (status || token.kind == TOKEN_TEXT)
+    const struct value value = parser->token.value;
+    struct setting *setting;
+    enum status status = add(parser, parent, name, value.type, line, &setting);
+    if (status || value.type == VALUE_TEXT)
         return status ? status : take_text(parser, setting);
-    if (token.kind == TOKEN_BOOL)
-        config_setting_set_bool(setting, (int)token.whole);
-    else if (token.kind == TOKEN_REAL)
-        config_setting_set_float(setting, token.real);
-    else if (token.kind == TOKEN_INT)
-        config_setting_set_int(setting, (int)token.whole);
-    else
-        config_setting_set_int64(setting, token.whole);
+    setting->value = value;
     return take(parser);
 }
 
@@ -489,31 +458,26 @@ static enum status take_comma(struct parser *parser, const char *end,
     return status;
 }
 
-static bool is_number(enum token_kind kind)
+static bool is_number(const struct value *value)
 {
-    return kind == TOKEN_REAL || kind == TOKEN_INT || kind == TOKEN_INT64;
+    return value->type == VALUE_REAL || value->type == VALUE_WHOLE;
 }
 
-/* [ scalars of one type ]; also numbers of several types, which libconfig
- * stores as a list. */
-static enum status take_array(struct parser *parser, config_setting_t *array)
+/* [ scalars of one type ]; whole and real numbers are of one type. */
+static enum status take_array(struct parser *parser, struct setting *array)
 {
-    enum token_kind kind = TOKEN_END;
     enum status status = take(parser);
+    struct value first = parser->token.value;
     while (!status && !at_mark(parser, "]")) {
-        enum token_kind next = parser->token.kind;
-        if (next == TOKEN_MARK || next == TOKEN_NAME || next == TOKEN_END)
+        const struct value *next = &parser->token.value;
+        if (parser->token.kind != TOKEN_VALUE)
             return fault_token(parser,
                                "in an array [ ... ] only numbers, texts in "
                                "quotes, true and false are allowed");
-        if (kind != TOKEN_END && next != kind && is_number(next) &&
-            is_number(kind))
-            array->type = CONFIG_TYPE_LIST;
-        else if (kind != TOKEN_END && next != kind)
+        if (next->type != first.type && !(is_number(next) && is_number(&first)))
             return fault_token(parser,
                                "an array [ ... ] of mixed types; write all in "
                                "the same form (1.0, 2.5) or a list ( ... )");
-        kind = next;
         status = take_scalar(parser, array, NULL, parser->token.line);
         if (!status)
             status =
@@ -523,12 +487,12 @@ static enum status take_array(struct parser *parser, config_setting_t *array)
 }
 
 static enum status take_value(struct parser *parser, const struct key *key,
-                              config_setting_t *parent, const char *name,
+                              struct setting *parent, const char *name,
                               int line);
 
 /* ( values ) */
 static enum status take_list(struct parser *parser, const struct key *key,
-                             config_setting_t *list)
+                             struct setting *list)
 {
     enum status status = take(parser);
     for (size_t i = 0; !status && !at_mark(parser, ")"); i++) {
@@ -546,11 +510,11 @@ static enum status take_list(struct parser *parser, const struct key *key,
 
 /* name = value, and its separator. */
 static enum status take_setting(struct parser *parser, const struct key *group,
-                                config_setting_t *parent)
+                                struct setting *parent)
 {
     char name[64];
     struct token token = parser->token;
-    if (token.kind != TOKEN_NAME && token.kind != TOKEN_BOOL)
+    if (token.kind != TOKEN_NAME && !at_value(parser, VALUE_SWITCH))
         return fault_token(parser, "the name of a key is expected here");
     snprintf(name, sizeof name, "%.*s",
              (int)(token.length < sizeof name ? token.length : sizeof name - 1),
@@ -560,11 +524,11 @@ static enum status take_setting(struct parser *parser, const struct key *group,
     if (!key)
         return fault_unknown(parser, group, name);
     size_t outer = enter(parser, name);
-    const config_setting_t *first = config_setting_get_member(parent, name);
+    const struct setting *first = setting_find(parent, name);
     if (first) {
         char text[96];
         snprintf(text, sizeof text,
-                 "given twice; the first is in line %u, one is allowed",
+                 "given twice; the first is in line %d, one is allowed",
                  first->line);
         return fault(parser, token.line, text);
     }
@@ -574,7 +538,7 @@ static enum status take_setting(struct parser *parser, const struct key *group,
     if (!status)
         status = take(parser);
     if (!status)
-        status = take_value(parser, key, parent, name, token.line);
+        status = take_value(parser, key, parent, key_leaf(key), token.line);
     leave(parser, outer);
     if (!status && at_mark(parser, ";,"))
         status = take(parser);
@@ -582,7 +546,7 @@ static enum status take_setting(struct parser *parser, const struct key *group,
 }
 
 static enum status take_settings(struct parser *parser, const struct key *group,
-                                 config_setting_t *setting)
+                                 struct setting *setting)
 {
     enum status status = STATUS_OK;
     while (!status && parser->token.kind != TOKEN_END && !at_mark(parser, "}"))
@@ -592,7 +556,7 @@ static enum status take_settings(struct parser *parser, const struct key *group,
 
 /* { settings } */
 static enum status take_group(struct parser *parser, const struct key *key,
-                              config_setting_t *group)
+                              struct setting *group)
 {
     int line = parser->token.line;
     enum status status = take(parser);
@@ -606,20 +570,19 @@ static enum status take_group(struct parser *parser, const struct key *key,
 }
 
 static enum status take_nested(struct parser *parser, const struct key *key,
-                               config_setting_t *parent, const char *name,
+                               struct setting *parent, const char *name,
                                int line)
 {
     const enum key_type group = name ? KEY_GROUP : KEY_GROUPS;
     const bool list = at_mark(parser, "(");
-    config_setting_t *setting;
+    struct setting *setting;
     if (parser->depth >= SCENARIO_DEPTH_LIMIT)
         return fault(parser, parser->token.line,
                      "nested too deep; 8 levels of brackets are allowed");
     if (!list && key->type != group)
         return fault_unwanted(parser, key);
-    enum status status =
-        add(parser, parent, name, list ? CONFIG_TYPE_LIST : CONFIG_TYPE_GROUP,
-            line, &setting);
+    enum status status = add(parser, parent, name,
+                             list ? VALUE_LIST : VALUE_GROUP, line, &setting);
     parser->depth++;
     if (!status)
         status = list ? take_list(parser, key, setting)
@@ -630,15 +593,15 @@ static enum status take_nested(struct parser *parser, const struct key *key,
 
 /* The value of the key `name` of a group, or with NULL an item of a list. */
 static enum status take_value(struct parser *parser, const struct key *key,
-                              config_setting_t *parent, const char *name,
+                              struct setting *parent, const char *name,
                               int line)
 {
     if (at_mark(parser, "({"))
         return take_nested(parser, key, parent, name, line);
     if (at_mark(parser, "[")) {
-        config_setting_t *array;
+        struct setting *array;
         enum status status =
-            add(parser, parent, name, CONFIG_TYPE_ARRAY, line, &array);
+            add(parser, parent, name, VALUE_LIST, line, &array);
         return status ? status : take_array(parser, array);
     }
     if (parser->token.kind == TOKEN_NAME)
@@ -664,7 +627,7 @@ static enum status check_bytes(const struct parser *parser, const char *text,
 }
 
 enum status parse_text(const char *text, size_t length, const char *file,
-                       const struct key *table, config_setting_t *root,
+                       const struct key *table, struct setting *root,
                        struct error *error)
 {
     const char *start = text + utf8_mark(text, length);
@@ -684,7 +647,7 @@ enum status parse_text(const char *text, size_t length, const char *file,
 }
 
 enum status parse_value(const char *value, const struct key *key,
-                        const char *head, config_setting_t *parent,
+                        const char *head, struct setting *parent,
                         const char *name, struct error *error)
 {
     struct parser parser = { .scanner = { value, value + strlen(value), 1 },

@@ -10,46 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct value value_of(const config_setting_t *setting)
-{
-    switch (config_setting_type(setting)) {
-    case CONFIG_TYPE_INT:
-    case CONFIG_TYPE_INT64:
-        return (struct value){ .type = VALUE_WHOLE,
-                               .whole = config_setting_get_int64(setting) };
-    case CONFIG_TYPE_FLOAT:
-        return (struct value){ .type = VALUE_REAL,
-                               .real = config_setting_get_float(setting) };
-    case CONFIG_TYPE_BOOL:
-        return (struct value){ .type = VALUE_SWITCH,
-                               .whole = config_setting_get_bool(setting) };
-    case CONFIG_TYPE_STRING:
-        return (struct value){ .type = VALUE_TEXT,
-                               .text = config_setting_get_string(setting) };
-    case CONFIG_TYPE_GROUP:
-        return (struct value){ .type = VALUE_GROUP };
-    default:
-        return (struct value){ .type = VALUE_LIST,
-                               .whole = config_setting_length(setting) };
-    }
-}
-
 /* The fault of a wrong type or value. */
 static enum status fault_value(const struct load *load, const struct key *key,
-                               const config_setting_t *setting)
+                               const struct setting *setting)
 {
-    struct value value = value_of(setting);
     struct error why;
-    value_refuse(key, &value, &why);
+    value_refuse(key, &setting->value, &why);
     return load_fault(load, setting, NULL, "%s", why.message);
 }
 
 static enum status read_scalar(const struct load *load, const struct key *key,
-                               const config_setting_t *setting, void *at)
+                               const struct setting *setting, void *at)
 {
-    struct value value = value_of(setting);
     struct error why;
-    enum status status = value_store(key, &value, at, &why);
+    enum status status = value_store(key, &setting->value, at, &why);
     if (status == STATUS_INPUT)
         return load_fault(load, setting, NULL, "%s", why.message);
     return status ? error_memory(load->error) : STATUS_OK;
@@ -60,27 +34,27 @@ static const struct grid *grid_of(const struct load *load)
     return &load->draft->scenario.terrain.grid;
 }
 
-static bool is_sequence(const config_setting_t *setting)
+/* The number of items of a list; 0 for another value. */
+static int length_of(const struct setting *setting)
 {
-    return config_setting_is_array(setting) || config_setting_is_list(setting);
+    return setting->value.type == VALUE_LIST ? (int)setting->value.whole : 0;
 }
 
-static const config_setting_t *item(const config_setting_t *setting, int i)
+static bool is_list(const struct setting *setting)
 {
-    return config_setting_get_elem(setting, (unsigned)i);
+    return setting->value.type == VALUE_LIST;
 }
 
 static enum status read_set(const struct load *load, const struct key *key,
-                            const config_setting_t *setting, void *at)
+                            const struct setting *setting, void *at)
 {
     unsigned set = 0;
-    if (!is_sequence(setting) || config_setting_length(setting) == 0)
+    if (length_of(setting) == 0)
         return fault_value(load, key, setting);
-    for (int i = 0; i < config_setting_length(setting); i++) {
-        const char *name = config_setting_get_string(item(setting, i));
-        int index = name ? key_name_find(key, name) : -1;
+    for (const struct setting *item = setting->first; item; item = item->next) {
+        int index = item->text ? key_name_find(key, item->text) : -1;
         if (index < 0)
-            return fault_value(load, key, item(setting, i));
+            return fault_value(load, key, item);
         set |= 1u << index;
     }
     memcpy(at, &set, sizeof set);
@@ -89,24 +63,22 @@ static enum status read_set(const struct load *load, const struct key *key,
 
 /* `count` numbers; `form` shows how they are written. */
 static enum status read_numbers(const struct load *load, const struct key *key,
-                                const config_setting_t *setting, int count,
+                                const struct setting *setting, int count,
                                 const char *form, double *numbers)
 {
-    if (!is_sequence(setting))
+    if (!is_list(setting))
         return fault_value(load, key, setting);
-    if (config_setting_length(setting) != count)
+    if (length_of(setting) != count)
         return load_fault(load, setting, NULL,
                           "%d numbers on a map of %d axes; %s is allowed",
-                          config_setting_length(setting), grid_of(load)->dims,
-                          form);
-    for (int i = 0; i < count; i++) {
-        const config_setting_t *number = item(setting, i);
-        if (!config_setting_is_number(number))
-            return load_fault(load, number, NULL,
+                          length_of(setting), grid_of(load)->dims, form);
+    for (const struct setting *item = setting->first; item; item = item->next) {
+        const struct value *value = &item->value;
+        if (value->type != VALUE_REAL && value->type != VALUE_WHOLE)
+            return load_fault(load, item, NULL,
                               "not a number; %s is allowed, all numbers", form);
-        struct value value = value_of(number);
-        numbers[i] =
-            value.type == VALUE_REAL ? value.real : (double)value.whole;
+        *numbers++ =
+            value->type == VALUE_REAL ? value->real : (double)value->whole;
     }
     return STATUS_OK;
 }
@@ -118,7 +90,7 @@ static int extent(const struct grid *grid, int axis)
 
 /* Inside the map and in a free cell (`terrain` is that of row 0). */
 static enum status read_position(const struct load *load, const struct key *key,
-                                 const config_setting_t *setting,
+                                 const struct setting *setting,
                                  double at[GRID_AXES])
 {
     const struct terrain *terrain = &load->draft->scenario.terrain;
@@ -155,38 +127,35 @@ static enum status read_position(const struct load *load, const struct key *key,
 }
 
 static enum status read_place(const struct load *load, const struct key *key,
-                              const config_setting_t *setting, void *at)
+                              const struct setting *setting, void *at)
 {
     struct place *place = at;
-    const char *word = config_setting_get_string(setting);
-    if (word && strcmp(word, "random") == 0) {
-        place->random = true;
+    place->random = setting->text && strcmp(setting->text, "random") == 0;
+    if (place->random)
         return STATUS_OK;
-    }
-    if (word)
-        return fault_value(load, key, setting);
     return read_position(load, key, setting, place->at);
 }
 
 static enum status read_positions(const struct load *load,
                                   const struct key *key,
-                                  const config_setting_t *setting, void *at)
+                                  const struct setting *setting, void *at)
 {
-    if (!is_sequence(setting))
+    if (!is_list(setting))
         return fault_value(load, key, setting);
-    int count = config_setting_length(setting);
-    double(*positions)[GRID_AXES] = memory_new((size_t)count, key->size);
+    size_t count = (size_t)length_of(setting);
+    double(*positions)[GRID_AXES] = memory_new(count, key->size);
     if (!positions)
         return error_memory(load->error);
-    list_store(at, positions, (size_t)count);
+    list_store(at, positions, count);
     enum status status = STATUS_OK;
-    for (int i = 0; !status && i < count; i++)
-        status = read_position(load, key, item(setting, i), positions[i]);
+    for (const struct setting *item = setting->first; item && !status;
+         item = item->next)
+        status = read_position(load, key, item, *positions++);
     return status;
 }
 
 static enum status read_box(const struct load *load, const struct key *key,
-                            const config_setting_t *setting, void *at)
+                            const struct setting *setting, void *at)
 {
     const struct grid *grid = grid_of(load);
     double numbers[2 * GRID_AXES] = { 0 };
@@ -222,14 +191,13 @@ static enum status read_box(const struct load *load, const struct key *key,
 
 /* One layer's rows, appended; drawing->rows has room. */
 static enum status read_layer(const struct load *load, const struct key *key,
-                              const config_setting_t *setting,
+                              const struct setting *setting,
                               struct drawing *drawing)
 {
-    for (int i = 0; i < config_setting_length(setting); i++) {
-        const char *row = config_setting_get_string(item(setting, i));
-        if (!row)
-            return fault_value(load, key, item(setting, i));
-        drawing->rows[drawing->count] = memory_text(row);
+    for (const struct setting *item = setting->first; item; item = item->next) {
+        if (!item->text)
+            return fault_value(load, key, item);
+        drawing->rows[drawing->count] = memory_text(item->text);
         if (!drawing->rows[drawing->count])
             return error_memory(load->error);
         drawing->count++;
@@ -238,27 +206,26 @@ static enum status read_layer(const struct load *load, const struct key *key,
 }
 
 static enum status read_rows(const struct load *load, const struct key *key,
-                             const config_setting_t *setting, void *at)
+                             const struct setting *setting, void *at)
 {
     struct drawing *drawing = at;
-    if (!is_sequence(setting) || config_setting_length(setting) == 0)
+    if (length_of(setting) == 0)
         return fault_value(load, key, setting);
-    drawing->rows = memory_new((size_t)config_setting_length(setting),
-                               sizeof *drawing->rows);
+    drawing->rows =
+        memory_new((size_t)length_of(setting), sizeof *drawing->rows);
     if (!drawing->rows)
         return error_memory(load->error);
     return read_layer(load, key, setting, drawing);
 }
 
 static enum status read_layers(const struct load *load, const struct key *key,
-                               const config_setting_t *setting, void *at)
+                               const struct setting *setting, void *at)
 {
     struct drawing *drawing = at;
-    int layers = is_sequence(setting) ? config_setting_length(setting) : 0;
+    const struct setting *first = is_list(setting) ? setting->first : NULL;
     size_t rows = 0;
-    for (int i = 0; i < layers; i++) {
-        const config_setting_t *layer = item(setting, i);
-        int height = is_sequence(layer) ? config_setting_length(layer) : 0;
+    for (const struct setting *layer = first; layer; layer = layer->next) {
+        int height = length_of(layer);
         if (height == 0)
             return fault_value(load, key, layer);
         if (rows && (size_t)height != drawing->height)
@@ -275,13 +242,14 @@ static enum status read_layers(const struct load *load, const struct key *key,
     if (!drawing->rows)
         return error_memory(load->error);
     enum status status = STATUS_OK;
-    for (int i = 0; !status && i < layers; i++)
-        status = read_layer(load, key, item(setting, i), drawing);
+    for (const struct setting *layer = first; layer && !status;
+         layer = layer->next)
+        status = read_layer(load, key, layer, drawing);
     return status;
 }
 
 enum status load_value(const struct load *load, const struct key *key,
-                       const config_setting_t *setting, void *at)
+                       const struct setting *setting, void *at)
 {
     switch (key->type) {
     case KEY_SET:
@@ -356,7 +324,7 @@ bool *key_given(const struct key *key, void *base)
 }
 
 static enum status keys_read(const struct load *load, const struct key *group,
-                             const config_setting_t *setting, void *base)
+                             const struct setting *setting, void *base)
 {
     enum status status = STATUS_OK;
     for (const struct key *key = key_next(group, keys); key && !status;
@@ -366,31 +334,27 @@ static enum status keys_read(const struct load *load, const struct key *group,
 }
 
 static enum status read_groups(const struct load *load, const struct key *key,
-                               const config_setting_t *setting, void *at)
+                               const struct setting *setting, void *at)
 {
-    if (!config_setting_is_list(setting) && !config_setting_is_array(setting))
+    if (!is_list(setting))
         return fault_value(load, key, setting);
-    int count = config_setting_length(setting);
-    char *items = memory_new((size_t)count, key->size);
+    size_t count = (size_t)length_of(setting);
+    char *items = memory_new(count, key->size);
     if (!items)
         return error_memory(load->error);
-    list_store(at, items, (size_t)count);
-    for (int i = 0; i < count; i++) {
-        const config_setting_t *group =
-            config_setting_get_elem(setting, (unsigned)i);
-        if (!config_setting_is_group(group))
-            return fault_value(load, key, group);
-        enum status status =
-            keys_read(load, key, group, items + (size_t)i * key->size);
-        if (status)
-            return status;
-    }
-    return STATUS_OK;
+    list_store(at, items, count);
+    enum status status = STATUS_OK;
+    for (const struct setting *item = setting->first; item && !status;
+         item = item->next, items += key->size)
+        status = item->value.type == VALUE_GROUP
+                     ? keys_read(load, key, item, items)
+                     : fault_value(load, key, item);
+    return status;
 }
 
 /* Reports the required keys that are missing in a group that is given. */
 static enum status fault_missing(const struct load *load, const struct key *key,
-                                 const config_setting_t *group)
+                                 const struct setting *group)
 {
     char wanted[256];
     key_describe(key, wanted, sizeof wanted);
@@ -409,17 +373,16 @@ static enum status read_default(const struct load *load, const struct key *key,
 }
 
 enum status load_key(const struct load *load, const struct key *key,
-                     const config_setting_t *group, void *base)
+                     const struct setting *group, void *base)
 {
-    const config_setting_t *setting =
-        group ? config_setting_get_member(group, key_leaf(key)) : NULL;
+    const struct setting *setting = setting_find(group, key_leaf(key));
     void *at = key_at(key, base);
     if (key->optional)
         *key_given(key, base) = setting != NULL;
     if (!setting && key->required && group)
         return fault_missing(load, key, group);
     if (key->type == KEY_GROUP) {
-        if (setting && !config_setting_is_group(setting))
+        if (setting && setting->value.type != VALUE_GROUP)
             return fault_value(load, key, setting);
         return keys_read(load, key, setting, at);
     }

@@ -17,8 +17,7 @@ static enum status read_tree(struct load *load, const char *text, size_t length,
                              size_t override_count)
 {
     enum status status =
-        parse_text(text, length, load->path, keys,
-                   config_root_setting(&load->config), load->error);
+        parse_text(text, length, load->path, keys, load->root, load->error);
     for (size_t i = 0; i < override_count && !status; i++)
         status = load_override(load, overrides[i]);
     return status;
@@ -26,8 +25,7 @@ static enum status read_tree(struct load *load, const char *text, size_t length,
 
 static enum status read_key(const struct load *load, const char *name)
 {
-    return load_key(load, key_of(name), config_root_setting(&load->config),
-                    load->draft);
+    return load_key(load, key_of(name), load->root, load->draft);
 }
 
 /* From tree to draft. The preset determines the defaults, and the map
@@ -80,15 +78,15 @@ static enum status load_text(struct load *load, const char *text, size_t length,
     if (!plain)
         return error_memory(load->error);
     locale_t before = uselocale(plain);
-    config_init(&load->config);
-    config_set_destructor(&load->config, memory_release);
+    struct setting root = { 0 };
+    load->root = &root;
     enum status status =
         read_tree(load, text, length, overrides, override_count);
     if (!status)
         status = read_draft(load);
     if (!status)
         status = settle(load);
-    config_destroy(&load->config);
+    setting_clear(&root);
     uselocale(before);
     freelocale(plain);
     return status;

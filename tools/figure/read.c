@@ -58,13 +58,12 @@ double panel_width(const struct composition *figure, const struct panel *panel)
 /* Reads the keys of `group`, except lists, from its setting into the struct
  * `base`. */
 static enum status read_keys(const struct load *load, const struct key *group,
-                             const config_setting_t *setting, void *base)
+                             const struct setting *setting, void *base)
 {
     enum status status = STATUS_OK;
     for (const struct key *key = key_next(group, figure_keys); key && !status;
          key = key_next(group, key + 1)) {
-        const config_setting_t *own =
-            config_setting_get_member(setting, key_leaf(key));
+        const struct setting *own = setting_find(setting, key_leaf(key));
         char *at = (char *)base + key->offset;
         if (!own && key->required)
             status = load_fault(load, setting, key_leaf(key), "is missing");
@@ -78,7 +77,7 @@ static enum status read_keys(const struct load *load, const struct key *group,
 
 /* Puts file, line and key before a message. */
 static enum status fault_here(const struct load *load,
-                              const config_setting_t *setting,
+                              const struct setting *setting,
                               const struct error *why)
 {
     return why->status == STATUS_INPUT
@@ -87,7 +86,7 @@ static enum status fault_here(const struct load *load,
 }
 
 static enum status find_program(const struct load *load,
-                                const config_setting_t *command,
+                                const struct setting *command,
                                 struct panel *panel)
 {
     const char *name = panel->word_count ? panel->words[0] : "";
@@ -108,10 +107,10 @@ static enum status find_program(const struct load *load,
 
 static enum status read_panel(const struct load *load,
                               const struct composition *figure,
-                              const config_setting_t *setting,
+                              const struct setting *setting,
                               struct panel *panel)
 {
-    if (!config_setting_is_group(setting))
+    if (setting->value.type != VALUE_GROUP)
         return load_fault(load, setting, NULL,
                           "not a group; { command = \"...\"; } is allowed");
     enum status status =
@@ -120,14 +119,13 @@ static enum status read_panel(const struct load *load,
     if (status)
         return status;
     struct error why;
-    const config_setting_t *command =
-        config_setting_get_member(setting, "command");
-    panel->line = (int)command->line;
+    const struct setting *command = setting_find(setting, "command");
+    panel->line = command->line;
     if (words_split(panel->command, &panel->words, &panel->word_count, &why))
         return fault_here(load, command, &why);
     if (panel->columns > figure->columns)
-        return load_fault(load, config_setting_get_member(setting, "columns"),
-                          NULL, "wider than the page: it has %d columns",
+        return load_fault(load, setting_find(setting, "columns"), NULL,
+                          "wider than the page: it has %d columns",
                           (int)figure->columns);
     double width = panel_width(figure, panel);
     if (width < PANEL_LEAST)
@@ -139,11 +137,11 @@ static enum status read_panel(const struct load *load,
 }
 
 static enum status read_panels(const struct load *load,
-                               const config_setting_t *list,
+                               const struct setting *list,
                                struct composition *figure)
 {
     const int count =
-        config_setting_is_list(list) ? config_setting_length(list) : 0;
+        list->value.type == VALUE_LIST ? (int)list->value.whole : 0;
     if (count < 1 || count > PANELS_LIMIT)
         return load_fault(load, list, NULL,
                           "1 to %d groups in ( ) are allowed: { command = "
@@ -153,42 +151,40 @@ static enum status read_panels(const struct load *load,
     if (!figure->panels)
         return error_memory(load->error);
     enum status status = STATUS_OK;
-    for (int i = 0; i < count && !status; i++)
+    for (const struct setting *item = list->first; item && !status;
+         item = item->next)
         status =
-            read_panel(load, figure, config_setting_get_elem(list, (unsigned)i),
-                       &figure->panels[figure->count++]);
+            read_panel(load, figure, item, &figure->panels[figure->count++]);
     return status;
 }
 
 static enum status read_tree(const struct load *load,
                              struct composition *figure)
 {
-    const config_setting_t *root = config_root_setting(&load->config);
+    const struct setting *root = load->root;
     struct error why;
     enum status status = read_keys(load, NULL, root, figure);
     if (!status && tex_check_caption(figure->caption, &why))
-        status =
-            fault_here(load, config_setting_get_member(root, "caption"), &why);
+        status = fault_here(load, setting_find(root, "caption"), &why);
     return status ? status
-                  : read_panels(load, config_setting_get_member(root, "panels"),
-                                figure);
+                  : read_panels(load, setting_find(root, "panels"), figure);
 }
 
 /* Numbers are read with a point, in any locale. */
 static enum status read_text(const char *text, size_t length,
                              struct composition *figure, struct error *error)
 {
-    struct load load = { .path = figure->path, .error = error };
+    struct setting root = { 0 };
+    struct load load = { .path = figure->path, .root = &root, .error = error };
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!plain)
         return error_memory(error);
     locale_t before = uselocale(plain);
-    config_init(&load.config);
-    enum status status = parse_text(text, length, figure->path, figure_keys,
-                                    config_root_setting(&load.config), error);
+    enum status status =
+        parse_text(text, length, figure->path, figure_keys, &root, error);
     if (!status)
         status = read_tree(&load, figure);
-    config_destroy(&load.config);
+    setting_clear(&root);
     uselocale(before);
     freelocale(plain);
     return status;
