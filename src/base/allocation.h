@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocations of the libraries: HDF5, libconfig, libpng, FreeType, the C
- * library. Not all of them survive a lack of memory: HDF5 1.10 and libconfig
- * 1.5 crash, corrupt the heap, loop forever, or report a good file as damaged.
- * So in a program no library gets NULL: these functions receive every
- * allocation and end the program if there is no memory. */
+/* Allocations of the libraries: HDF5, libpng, FreeType, the C library. Not all
+ * of them survive a lack of memory: HDF5 1.10 crashes, corrupts the heap, loops
+ * forever, or reports a good file as damaged. So in a program no library gets
+ * NULL: these functions receive every allocation and end the program if there
+ * is no memory. */
 #ifndef HAMON_BASE_ALLOCATION_H
 #define HAMON_BASE_ALLOCATION_H
 
