@@ -13,13 +13,12 @@
 
 /* Text to tree, overrides applied. */
 static enum status read_tree(struct load *load, const char *text, size_t length,
-                             const char *const *overrides,
-                             size_t override_count)
+                             const struct scenario_source *source)
 {
     enum status status =
         parse_text(text, length, load->path, keys, load->root, load->error);
-    for (size_t i = 0; i < override_count && !status; i++)
-        status = load_override(load, overrides[i]);
+    for (size_t i = 0; i < source->override_count && !status; i++)
+        status = load_override(load, source->overrides[i]);
     return status;
 }
 
@@ -71,8 +70,7 @@ static enum status settle(struct load *load)
 
 /* Numbers are read and printed with a point in every locale of the user. */
 static enum status load_text(struct load *load, const char *text, size_t length,
-                             const char *const *overrides,
-                             size_t override_count)
+                             const struct scenario_source *source)
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!plain)
@@ -80,8 +78,7 @@ static enum status load_text(struct load *load, const char *text, size_t length,
     locale_t before = uselocale(plain);
     struct setting root = { 0 };
     load->root = &root;
-    enum status status =
-        read_tree(load, text, length, overrides, override_count);
+    enum status status = read_tree(load, text, length, source);
     if (!status)
         status = read_draft(load);
     if (!status)
@@ -108,26 +105,25 @@ static char *join(const char *const *overrides, size_t count)
     return lines;
 }
 
-static enum status parse(const char *text, size_t length, const char *path,
-                         const char *const *overrides, size_t override_count,
-                         const struct terrain *map,
-                         const struct map_outline *outline,
-                         struct scenario **scenario, struct error *error)
+static enum status parse(const struct scenario_source *source, const char *text,
+                         size_t length, struct scenario **scenario,
+                         struct error *error)
 {
-    struct load load = {
-        .path = path, .map = map, .outline = outline, .error = error
-    };
+    struct load load = { .path = source->path,
+                         .map = source->map,
+                         .outline = source->outline,
+                         .error = error };
     load.draft = memory_new(1, sizeof *load.draft);
     if (!load.draft)
         return error_memory(error);
     struct scenario *made = &load.draft->scenario;
-    made->path = memory_text(path);
+    made->path = memory_text(source->path);
     made->text = memory_text(text);
-    made->set = join(overrides, override_count);
+    made->set = join(source->overrides, source->override_count);
     enum status status =
         made->path && made->text && made->set ? STATUS_OK : error_memory(error);
     if (!status)
-        status = load_text(&load, text, length, overrides, override_count);
+        status = load_text(&load, text, length, source);
     if (status)
         scenario_release(made);
     else
@@ -135,23 +131,37 @@ static enum status parse(const char *text, size_t length, const char *path,
     return status;
 }
 
+enum status scenario_read(const struct scenario_source *source,
+                          struct scenario **scenario, struct error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    if (source->text)
+        return parse(source, source->text, strlen(source->text), scenario,
+                     error);
+    enum status status =
+        inputs_read(source->path, SCENARIO_BYTES_LIMIT, &text, &length, error);
+    if (status)
+        return status;
+    status = parse(source, text, length, scenario, error);
+    memory_release(text);
+    return status;
+}
+
+enum status scenario_load(const char *path, const char *const *overrides,
+                          size_t override_count, struct scenario **scenario,
+                          struct error *error)
+{
+    return scenario_parse_on(NULL, path, overrides, override_count, NULL,
+                             scenario, error);
+}
+
 enum status scenario_parse(const char *text, const char *path,
                            const char *const *overrides, size_t override_count,
                            struct scenario **scenario, struct error *error)
 {
-    return scenario_parse_outline(text, path, overrides, override_count, NULL,
-                                  scenario, error);
-}
-
-enum status scenario_parse_outline(const char *text, const char *path,
-                                   const char *const *overrides,
-                                   size_t override_count,
-                                   const struct map_outline *outline,
-                                   struct scenario **scenario,
-                                   struct error *error)
-{
-    return parse(text, strlen(text), path, overrides, override_count, NULL,
-                 outline, scenario, error);
+    return scenario_parse_on(text, path, overrides, override_count, NULL,
+                             scenario, error);
 }
 
 enum status scenario_parse_on(const char *text, const char *path,
@@ -159,33 +169,9 @@ enum status scenario_parse_on(const char *text, const char *path,
                               size_t override_count, const struct terrain *map,
                               struct scenario **scenario, struct error *error)
 {
-    return parse(text, strlen(text), path, overrides, override_count, map, NULL,
-                 scenario, error);
-}
-
-enum status scenario_load(const char *path, const char *const *overrides,
-                          size_t override_count, struct scenario **scenario,
-                          struct error *error)
-{
-    return scenario_load_outline(path, overrides, override_count, NULL,
-                                 scenario, error);
-}
-
-enum status
-scenario_load_outline(const char *path, const char *const *overrides,
-                      size_t override_count, const struct map_outline *outline,
-                      struct scenario **scenario, struct error *error)
-{
-    char *text = NULL;
-    size_t length = 0;
-    enum status status =
-        inputs_read(path, SCENARIO_BYTES_LIMIT, &text, &length, error);
-    if (status)
-        return status;
-    status = parse(text, length, path, overrides, override_count, NULL, outline,
-                   scenario, error);
-    memory_release(text);
-    return status;
+    return scenario_read(&(struct scenario_source){ path, text, overrides,
+                                                    override_count, map, NULL },
+                         scenario, error);
 }
 
 void scenario_release(struct scenario *scenario)

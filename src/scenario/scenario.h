@@ -47,46 +47,47 @@ struct scenario {
     size_t warning_count;
 };
 
-/* Reads `path`, applies `overrides` ("key=value", in order; values as
- * libconfig writes them, bare words taken as strings), loads the map, and
- * checks everything. Release with scenario_release. */
-enum status scenario_load(const char *path, const char *const *overrides,
-                          size_t override_count, struct scenario **scenario,
-                          struct error *error);
-
-/* The same from text in memory; `path` is used as the file in messages and for
- * map paths (--resume reads the text back from a recording). */
-enum status scenario_parse(const char *text, const char *path,
-                           const char *const *overrides, size_t override_count,
-                           struct scenario **scenario, struct error *error);
-
-/* The same for a scenario whose map.file was read before: `map` is used
- * instead, and the file is not opened. A map that the scenario draws itself is
- * used as drawn. */
-enum status scenario_parse_on(const char *text, const char *path,
-                              const char *const *overrides,
-                              size_t override_count, const struct terrain *map,
-                              struct scenario **scenario, struct error *error);
-
 /* The extents of a map, and which arrays its terrain has. */
 struct map_outline {
     struct grid grid;
     bool has[TERRAIN_ARRAYS];
 };
 
-/* The same for a rank that does not read the map; another rank has read it and
- * checked the scenario against it. Its terrain has all the arrays, but they
- * have no content and take no memory. outline NULL: the map is read. */
-enum status
-scenario_load_outline(const char *path, const char *const *overrides,
-                      size_t override_count, const struct map_outline *outline,
-                      struct scenario **scenario, struct error *error);
-enum status scenario_parse_outline(const char *text, const char *path,
-                                   const char *const *overrides,
-                                   size_t override_count,
-                                   const struct map_outline *outline,
-                                   struct scenario **scenario,
-                                   struct error *error);
+/* Where a scenario comes from: a file, or a text, such as that in a
+ * recording. */
+struct scenario_source {
+    const char *path; /* of the file; with a text: in messages, and for the
+                       * paths of maps */
+    const char *text; /* NULL: that of the file */
+    /* "key=value", applied in order; values as libconfig writes them, bare
+     * words are texts. */
+    const char *const *overrides;
+    size_t override_count;
+    /* Used instead of map.file, which is not opened; or NULL. A map that the
+     * scenario draws itself is used as drawn. */
+    const struct terrain *map;
+    /* For a rank that does not read the map, after another one has read it and
+     * checked the scenario against it; else NULL. The terrain has all arrays,
+     * but they have no content and take no memory. */
+    const struct map_outline *outline;
+};
+
+/* Reads the text, applies the overrides, loads the map, and checks everything.
+ * Release with scenario_release. */
+enum status scenario_read(const struct scenario_source *source,
+                          struct scenario **scenario, struct error *error);
+
+/* The same for a file; for a text; for a text whose map was read before. */
+enum status scenario_load(const char *path, const char *const *overrides,
+                          size_t override_count, struct scenario **scenario,
+                          struct error *error);
+enum status scenario_parse(const char *text, const char *path,
+                           const char *const *overrides, size_t override_count,
+                           struct scenario **scenario, struct error *error);
+enum status scenario_parse_on(const char *text, const char *path,
+                              const char *const *overrides,
+                              size_t override_count, const struct terrain *map,
+                              struct scenario **scenario, struct error *error);
 struct map_outline scenario_outline(const struct scenario *scenario);
 
 void scenario_release(struct scenario *scenario);

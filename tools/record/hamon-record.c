@@ -222,12 +222,15 @@ static enum status read_scenario(struct reading *reading,
                                  struct error *error)
 {
     const struct options *options = reading->options;
-    const struct cli_list *set = &options->set;
-    return options->resume
-               ? resume_scenario(options->resume, reading->given, set, outline,
-                                 scenario, reading->done, error)
-               : scenario_load_outline(reading->given, set->items, set->count,
-                                       outline, scenario, error);
+    const struct scenario_source source = {
+        .path = reading->given,
+        .overrides = options->set.items,
+        .override_count = options->set.count,
+        .outline = outline,
+    };
+    return options->resume ? resume_scenario(options->resume, &source, scenario,
+                                             reading->done, error)
+                           : scenario_read(&source, scenario, error);
 }
 
 /* The first rank reads the scenario and its map. If there is no error the

@@ -239,9 +239,8 @@ static enum status check(const struct recording *recording,
     return status ? status : keep_text(scenario, recording, error);
 }
 
-static enum status load(const struct recording *recording, const char *given,
-                        const struct cli_list *set,
-                        const struct map_outline *outline,
+static enum status load(const struct recording *recording,
+                        struct scenario_source source,
                         struct scenario **scenario, struct error *error)
 {
     const char *resolved = recording_text(recording, "resolved");
@@ -253,11 +252,11 @@ static enum status load(const struct recording *recording, const char *given,
     enum status status = arrival_detector_check(recording, error);
     if (status)
         return status;
-    return given ? scenario_load_outline(given, set->items, set->count, outline,
-                                         scenario, error)
-                 : scenario_parse_outline(resolved, recording_path(recording),
-                                          set->items, set->count, outline,
-                                          scenario, error);
+    if (!source.path) {
+        source.path = recording_path(recording);
+        source.text = resolved;
+    }
+    return scenario_read(&source, scenario, error);
 }
 
 /* A run that its own stop rule ended makes no more steps, with any number of
@@ -285,9 +284,8 @@ static void say_done(const struct recording *recording,
                      : "");
 }
 
-enum status resume_scenario(const char *path, const char *given,
-                            const struct cli_list *set,
-                            const struct map_outline *outline,
+enum status resume_scenario(const char *path,
+                            const struct scenario_source *source,
                             struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error)
 {
@@ -296,9 +294,9 @@ enum status resume_scenario(const char *path, const char *given,
     enum status status = replay_open(path, &recording, error);
     if (status)
         return status;
-    status = load(recording, given, set, outline, &made, error);
+    status = load(recording, *source, &made, error);
     if (!status)
-        status = check(recording, made, !outline, error);
+        status = check(recording, made, !source->outline, error);
     if (!status)
         say_done(recording, made, done);
     recording_close(recording);

@@ -10,14 +10,12 @@
  * something is left. */
 enum { RESUME_WORDS = 120 };
 
-/* Reads the scenario back from the recording at `path`, or takes the one of
- * `given` (NULL: none), with the overrides of `set`. STATUS_INPUT, with the
+/* Reads the scenario back from the recording at `path`, or `source` if its path
+ * is not NULL, with the overrides of `source`. STATUS_INPUT, with the
  * difference, if it differs from the recorded one in more than its steps.
- * `done`: why nothing is left to do. outline: of a map that another rank has
- * read and compared, or NULL. Release with scenario_release. */
-enum status resume_scenario(const char *path, const char *given,
-                            const struct cli_list *set,
-                            const struct map_outline *outline,
+ * `done`: why nothing is left to do. Release with scenario_release. */
+enum status resume_scenario(const char *path,
+                            const struct scenario_source *source,
                             struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error);
 
