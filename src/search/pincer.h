@@ -47,6 +47,12 @@ void pincer_begin(struct pincer *pincer, const size_t *pursuers, int count,
 bool pincer_next(struct pincer *pincer, struct random *ties,
                  struct pincer_plan *plan);
 
+/* Are plans with ties made by the faster search, for moves that weigh a few
+ * whole steps? pincer_use_weights: from now on they are not, to compare both.
+ */
+bool pincer_uses_steps(const struct pincer *pincer);
+void pincer_use_weights(struct pincer *pincer);
+
 /* For another planner (pursuit/wave_pincer.h) that shares order and colours:
  * the index of the next pursuer in the array given to pincer_begin, or −1 after
  * the last; and the colours of a path (cells of the grid). */
