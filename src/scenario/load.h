@@ -9,18 +9,6 @@
 #include "settings/keys.h"
 #include "settings/setting.h"
 
-/* The struct that the keys are read into: the scenario itself, and data of the
- * text that only its checks and its printing need. */
-struct draft {
-    /* first member: a scenario is released as its draft */
-    struct scenario scenario;
-    enum preset preset;
-    struct map_settings map;
-    struct list regions, events; /* change_entry */
-    bool has_arrival, has_scale;
-    struct scale_settings scale;
-};
-
 struct load {
     const char *path;     /* of the scenario, in messages and for map paths */
     struct setting *root; /* of the text, with the overrides applied */
@@ -86,11 +74,6 @@ bool load_from_text(const struct load *load, const char *path);
 /* Reads a value, checked against the key, into its place. */
 enum status load_value(const struct load *load, const struct key *key,
                        const struct setting *setting, void *at);
-
-/* The place of a key in `base`, the struct of its group or the draft; and, for
- * an optional key, the bool that records whether it was given. */
-void *key_at(const struct key *key, void *base);
-bool *key_given(const struct key *key, void *base);
 
 /* Frees the memory of the keys of `group` in `base`. */
 void keys_release(const struct key *group, void *base);

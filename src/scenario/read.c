@@ -271,58 +271,6 @@ enum status load_value(const struct load *load, const struct key *key,
 
 /* ---- groups ---- */
 
-/* The position in the draft of keys outside of groups. */
-static const struct {
-    const char *path;
-    size_t offset, given;
-} places[] = {
-#define PLACE(path, member)                                                    \
-    {                                                                          \
-        path, offsetof(struct draft, member), 0                                \
-    }
-#define OPTIONAL_PLACE(path, member, has)                                      \
-    {                                                                          \
-        path, offsetof(struct draft, member), offsetof(struct draft, has)      \
-    }
-    PLACE("title", scenario.title),
-    PLACE("preset", preset),
-    PLACE("steps", scenario.steps),
-    PLACE("seed", scenario.seed),
-    PLACE("map", map),
-    OPTIONAL_PLACE("wave", scenario.wave, scenario.has_wave),
-    OPTIONAL_PLACE("arrival", scenario.arrival, has_arrival),
-    OPTIONAL_PLACE("target", scenario.target, scenario.has_target),
-    PLACE("agents", scenario.agents),
-    PLACE("pursuit", scenario.pursuit),
-    PLACE("regions", regions),
-    PLACE("events", events),
-    PLACE("record", scenario.record),
-    OPTIONAL_PLACE("scale", scale, has_scale),
-};
-
-/* The entry of `places`, which has every key outside of groups. */
-static size_t place_of(const struct key *key)
-{
-    size_t i = 0;
-    while (strcmp(places[i].path, key->path) != 0)
-        i++;
-    return i;
-}
-
-void *key_at(const struct key *key, void *base)
-{
-    size_t offset =
-        key_is_in(key, NULL) ? places[place_of(key)].offset : key->offset;
-    return (char *)base + offset;
-}
-
-bool *key_given(const struct key *key, void *base)
-{
-    size_t given =
-        key_is_in(key, NULL) ? places[place_of(key)].given : key->given;
-    return (bool *)((char *)base + given);
-}
-
 static enum status keys_read(const struct load *load, const struct key *group,
                              const struct setting *setting, void *base)
 {

@@ -2,7 +2,7 @@
 /* A scenario: what to run and what to record, from libconfig text to a checked
  * struct. Every error is STATUS_INPUT with `file:line: key: what is wrong, what
  * is allowed`. A returned scenario is complete and consistent, and needs no
- * further check. */
+ * further check. struct scenario is in settings/groups.h. */
 #ifndef HAMON_SCENARIO_SCENARIO_H
 #define HAMON_SCENARIO_SCENARIO_H
 
@@ -12,40 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-struct scenario {
-    char *path; /* the file it was read from, as given; "-" for stdin */
-    char *text; /* its exact text */
-    char *set;  /* its overrides, "wave.walls=free", one on each line */
-    char *title;
-    /* absolute, borrowed from the draft; NULL if the scenario draws its map */
-    char *map_file;
-    struct legend legend;
-    /* with the regions applied; events are not applied */
-    struct terrain terrain;
-    int64_t steps;
-    uint64_t seed;
-    bool has_wave;
-    struct wave_settings wave;
-    struct arrival_settings arrival;
-    bool has_target;
-    struct target_settings target;
-    struct agent_settings *agents;
-    size_t agent_count; /* entries; see scenario_agents for agents */
-    struct pursuit_settings pursuit;
-    struct map_event *events; /* by step, in file order within a step */
-    size_t event_count;
-    struct record_settings record;
-    double cell_metres, step_seconds; /* 0 if not given */
-    char *resolved; /* the resolved scenario, itself a valid scenario */
-    /* The same as lines `wave.delta = 0.25`, one for each key, in the order of
-     * the keys: for readers without libconfig. The value is everything after
-     * ` = `; a text has no quotes, and its control characters are written as
-     * \xNN (wave.walls = free). */
-    char *parameters;
-    char **warnings; /* see scenario_warning */
-    size_t warning_count;
-};
 
 /* The extents of a map, and which arrays its terrain has. */
 struct map_outline {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Structs for the groups of keys whose modules have no struct for them (wave.h,
- * arrival.h and pursuit/settings.h have their own). */
+ * arrival.h and pursuit/settings.h have their own), and for all of them. */
 #ifndef HAMON_SETTINGS_GROUPS_H
 #define HAMON_SETTINGS_GROUPS_H
 
@@ -88,6 +88,53 @@ struct record_settings {
 struct scale_settings {
     double cell, step; /* metres, seconds; 0 if not given */
     bool has_cell, has_step;
+};
+
+/* A scenario, checked and complete (scenario/scenario.h). */
+struct scenario {
+    char *path; /* the file it was read from, as given; "-" for stdin */
+    char *text; /* its exact text */
+    char *set;  /* its overrides, "wave.walls=free", one on each line */
+    char *title;
+    /* absolute, borrowed from the draft; NULL if the scenario draws its map */
+    char *map_file;
+    struct legend legend;
+    /* with the regions applied; events are not applied */
+    struct terrain terrain;
+    int64_t steps;
+    uint64_t seed;
+    bool has_wave;
+    struct wave_settings wave;
+    struct arrival_settings arrival;
+    bool has_target;
+    struct target_settings target;
+    struct agent_settings *agents;
+    size_t agent_count; /* entries; see scenario_agents for agents */
+    struct pursuit_settings pursuit;
+    struct map_event *events; /* by step, in file order within a step */
+    size_t event_count;
+    struct record_settings record;
+    double cell_metres, step_seconds; /* 0 if not given */
+    char *resolved; /* the resolved scenario, itself a valid scenario */
+    /* The same as lines `wave.delta = 0.25`, one for each key, in the order of
+     * the keys: for readers without libconfig. The value is everything after
+     * ` = `; a text has no quotes, and its control characters are written as
+     * \xNN (wave.walls = free). */
+    char *parameters;
+    char **warnings; /* see scenario_warning */
+    size_t warning_count;
+};
+
+/* The struct that the keys are read into: the scenario itself, and data of the
+ * text that only its checks and its printing need. */
+struct draft {
+    /* first member: a scenario is released as its draft */
+    struct scenario scenario;
+    enum preset preset;
+    struct map_settings map;
+    struct list regions, events; /* change_entry */
+    bool has_arrival, has_scale;
+    struct scale_settings scale;
 };
 
 #endif

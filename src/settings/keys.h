@@ -37,7 +37,7 @@ struct key {
     const char *path; /* "wave.delta"; within lists without the index */
     enum key_type type;
     /* Its position: bytes from the start of the struct of its group, or of the
-     * list's item. Not used for keys outside of groups. */
+     * list's item; of the draft for keys outside of groups. */
     size_t offset, size;
     bool optional;            /* may be absent, without a default: */
     size_t given;             /* position of the bool that records that it was
@@ -69,6 +69,18 @@ const char *key_leaf(const struct key *key);
 
 /* Is `key` directly inside `group` (NULL: the root)? */
 bool key_is_in(const struct key *key, const struct key *group);
+
+/* The place of a key in `base`, the struct of its group or the draft; and, for
+ * an optional key, the bool that records whether it was given. */
+static inline void *key_at(const struct key *key, void *base)
+{
+    return (char *)base + key->offset;
+}
+
+static inline bool *key_given(const struct key *key, void *base)
+{
+    return (bool *)((char *)base + key->given);
+}
 
 /* The first key inside `group` from the row `key` on, or NULL. */
 const struct key *key_next(const struct key *group, const struct key *key);

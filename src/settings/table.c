@@ -32,8 +32,7 @@ static const char *const one_way_names[] = { "none",  "east", "west", "south",
 #define LEGEND(member) IN(struct legend_draft, member)
 #define CHANGE(member) IN(struct change_entry, member)
 #define SCALE(member) IN(struct scale_settings, member)
-/* Outside of groups: key_at() of the scenario knows the position. */
-#define ROOT(type) .size = sizeof(type)
+#define ROOT(member) IN(struct draft, member)
 #define LIST(type, member, item)                                               \
     .offset = offsetof(type, member), .size = sizeof(item)
 /* A key that may be absent without a default. */
@@ -44,22 +43,22 @@ static const char *const one_way_names[] = { "none",  "east", "west", "south",
 
 /* clang-format off */
 const struct key keys[] = {
-    { "title", KEY_TEXT, ROOT(char *), .otherwise = "\"\"",
+    { "title", KEY_TEXT, ROOT(scenario.title), .otherwise = "\"\"",
       .high = LONGEST_TITLE,
       .help = "title of the recording" },
-    { "preset", KEY_CHOICE, ROOT(enum preset), .otherwise = "\"paper\"",
+    { "preset", KEY_CHOICE, ROOT(preset), .otherwise = "\"paper\"",
       .names = preset_names, .brief = true,
       .help = "which defaults apply to keys that are not given: the "
               "published method, or the best known remedy (free walls, "
               "laplace)" },
-    { "steps", KEY_WHOLE, ROOT(int64_t), .required = true, .low = 1,
+    { "steps", KEY_WHOLE, ROOT(scenario.steps), .required = true, .low = 1,
       .high = LARGE, .unit = "steps",
       .help = "number of steps to run" },
-    { "seed", KEY_WHOLE, ROOT(uint64_t), .otherwise = "1", .low = 0,
+    { "seed", KEY_WHOLE, ROOT(scenario.seed), .otherwise = "1", .low = 0,
       .high = 0x1p63,
       .help = "seed of all random choices" },
 
-    { "map", KEY_GROUP, .required = true,
+    { "map", KEY_GROUP, ROOT(map), .required = true,
       .help = "the map, by one of file, rows and layers" },
     { "map.file", KEY_PATH, MAP(file), OPTIONAL(struct map_settings, has_file),
       .help = ".map, .3dmap or .png, relative to the scenario; .3dmap is a "
@@ -96,7 +95,8 @@ const struct key keys[] = {
       .otherwise = "\"none\"", .names = one_way_names,
       .help = "the only direction in which the cell may be left" },
 
-    { "wave", KEY_GROUP, .optional = true,
+    { "wave", KEY_GROUP, ROOT(scenario.wave),
+      OPTIONAL(struct draft, scenario.has_wave),
       .help = "the waves that the target sends; without this group there "
               "are none" },
     { "wave.count", KEY_WHOLE, WAVE(count), .otherwise = "3",
@@ -154,7 +154,8 @@ const struct key keys[] = {
       .help = "flush: subnormal amplitudes become 0, which is faster; the "
               "leading edge then ends earlier" },
 
-    { "arrival", KEY_GROUP, .optional = true,
+    { "arrival", KEY_GROUP, ROOT(scenario.arrival),
+      OPTIONAL(struct draft, has_arrival),
       .help = "when a wave has arrived at a cell, and the heading there" },
     { "arrival.detector", KEY_NAMED, ARRIVAL(detector),
       .otherwise = "\"threshold\"", .best = "\"laplace\"",
@@ -189,7 +190,8 @@ const struct key keys[] = {
               "below the largest; 0: 66, or 146 with fixed walls or speed "
               "areas" },
 
-    { "target", KEY_GROUP, .optional = true,
+    { "target", KEY_GROUP, ROOT(scenario.target),
+      OPTIONAL(struct draft, scenario.has_target),
       .help = "the target, which sends the waves and is pursued" },
     { "target.at", KEY_PLACE, TARGET(place), .required = true, .unit = "cells",
       .help = "start of the target" },
@@ -204,7 +206,8 @@ const struct key keys[] = {
       .otherwise = "()", .unit = "cells",
       .help = "of motion waypoints: its positions in order" },
 
-    { "agents", KEY_GROUPS, ROOT(struct agent_settings), .otherwise = "()",
+    { "agents", KEY_GROUPS,
+      LIST(struct draft, scenario.agents, struct agent_settings), .otherwise = "()",
       .help = "the agents that pursue, an entry for each kind" },
     { "agents.name", KEY_TEXT, AGENT(name), .depends = "agent1, agent2, ...",
       .high = LONGEST_NAME,
@@ -236,7 +239,7 @@ const struct key keys[] = {
               "nobody; for dijkstra, astar, fast-marching, dstar-lite, "
               "relay and relay-complete" },
 
-    { "pursuit", KEY_GROUP,
+    { "pursuit", KEY_GROUP, ROOT(scenario.pursuit),
       .help = "the rules of the chase" },
     { "pursuit.capture_radius", KEY_REAL, PURSUIT(capture_radius),
       .otherwise = "1.5", .low = 0, .high = 1e6, .unit = "cells",
@@ -277,7 +280,8 @@ const struct key keys[] = {
       .help = "of wave-pincer: speed of an agent's wave near the paths of "
               "the others" },
 
-    { "regions", KEY_GROUPS, ROOT(struct change_entry), .otherwise = "()",
+    { "regions", KEY_GROUPS,
+      LIST(struct draft, regions, struct change_entry), .otherwise = "()",
       .help = "areas of the map: a box, and speed, cost or one_way" },
     { "regions.box", KEY_BOX, CHANGE(box), .required = true, .unit = "cells",
       .help = "both ends included; in 3D [x0, y0, z0, x1, y1, z1]" },
@@ -293,7 +297,8 @@ const struct key keys[] = {
       OPTIONAL(struct change_entry, has_one_way), .names = one_way_names + 1,
       .help = "the only direction in which its cells may be left" },
 
-    { "events", KEY_GROUPS, ROOT(struct change_entry), .otherwise = "()",
+    { "events", KEY_GROUPS,
+      LIST(struct draft, events, struct change_entry), .otherwise = "()",
       .help = "changes of the map during the run: a step, a box, and set or "
               "speed" },
     { "events.step", KEY_WHOLE, CHANGE(step), .required = true, .low = 0,
@@ -309,7 +314,7 @@ const struct key keys[] = {
       .high = 1000, .unit = "c",
       .help = "speed of waves there; agents are not slowed" },
 
-    { "record", KEY_GROUP,
+    { "record", KEY_GROUP, ROOT(scenario.record),
       .help = "what is recorded" },
     { "record.fields", KEY_SET, RECORD(fields),
       .depends = "amplitude, gradient, agents; agents without wave",
@@ -332,7 +337,8 @@ const struct key keys[] = {
               "every tool computes the others, bit for bit; 0: all are "
               "stored" },
 
-    { "scale", KEY_GROUP, .optional = true,
+    { "scale", KEY_GROUP, ROOT(scale),
+      OPTIONAL(struct draft, has_scale),
       .help = "physical units, for labels of axes only" },
     { "scale.cell", KEY_REAL, SCALE(cell),
       OPTIONAL(struct scale_settings, has_cell), .low = 0, .above = true,
