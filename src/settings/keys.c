@@ -133,21 +133,12 @@ int key_name_find(const struct key *key, const char *name)
     return -1;
 }
 
-static size_t append(char *text, size_t size, size_t used, const char *more)
+void key_names(const struct key *key, const char *head, char *text, size_t size)
 {
-    if (used < size)
-        used += (size_t)snprintf(text + used, size - used, "%s", more);
-    return used < size ? used : size;
-}
-
-static void describe_names(const struct key *key, const char *head, char *text,
-                           size_t size)
-{
-    size_t used = append(text, size, 0, head);
-    for (size_t i = 0; key_name(key, i); i++) {
-        used = append(text, size, used, i ? ", " : "");
-        used = append(text, size, used, key_name(key, i));
-    }
+    size_t used = (size_t)snprintf(text, size, "%s", head);
+    for (size_t i = 0; key_name(key, i) && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i ? ", " : "", key_name(key, i));
 }
 
 static void describe_number(const struct key *key, const char *kind, char *text,
@@ -187,9 +178,9 @@ void key_describe(const struct key *key, char *text, size_t size)
     else if (key->type == KEY_REAL)
         describe_number(key, "a number", text, size);
     else if (key->type == KEY_CHOICE || key->type == KEY_NAMED)
-        describe_names(key, "one of ", text, size);
+        key_names(key, "one of ", text, size);
     else if (key->type == KEY_SET)
-        describe_names(key, "a list of some of ", text, size);
+        key_names(key, "a list of some of ", text, size);
     else if (key->type == KEY_TEXT)
         snprintf(text, size, "a text of one line, %.0f bytes at most",
                  key->high);

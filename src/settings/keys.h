@@ -115,6 +115,10 @@ const char *key_default_of_axes(const struct key *key, int dims);
 /* The allowed values of the key, in words: "a whole number from 1 to 9". */
 void key_describe(const struct key *key, char *text, size_t size);
 
+/* Writes the names that the key takes, "a, b", after `head`. */
+void key_names(const struct key *key, const char *head, char *text,
+               size_t size);
+
 /* --keys: every key with type, default, range and unit, one on each line. */
 void keys_print(FILE *out);
 

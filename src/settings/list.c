@@ -69,14 +69,6 @@ static void print_default(const struct key *key, char *text, size_t size)
         snprintf(text, size, "%s", key->required ? "(must be given)" : "-");
 }
 
-static void print_names(const struct key *key, char *text, size_t size)
-{
-    size_t used = 0;
-    for (size_t i = 0; key_name(key, i) && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 i ? ", " : "", key_name(key, i));
-}
-
 static void print_range(const struct key *key, char *text, size_t size)
 {
     const char *kind = key->type == KEY_WHOLE ? "whole" : "real";
@@ -109,7 +101,7 @@ static void print_allowed(const struct key *key, char *text, size_t size)
     else if (words[key->type])
         snprintf(text, size, "%s", words[key->type]);
     else
-        print_names(key, text, size);
+        key_names(key, "", text, size);
 }
 
 static void print_key(FILE *out, const struct key *key)
