@@ -25,7 +25,7 @@ enum status pursuit_chase_new(const struct chase_kind *kind,
     if (!made)
         return error_memory(error);
     *made = own;
-    enum status status = kind->init(made, error);
+    enum status status = kind->init ? kind->init(made, error) : STATUS_OK;
     if (status)
         pursuit_chase_release(made);
     else
@@ -35,7 +35,8 @@ enum status pursuit_chase_new(const struct chase_kind *kind,
 
 void pursuit_chase_release(void *chase)
 {
-    if (chase)
-        ((struct chase_view *)chase)->kind->release(chase);
+    const struct chase_view *view = chase;
+    if (view && view->kind->release)
+        view->kind->release(chase);
     memory_release(chase);
 }

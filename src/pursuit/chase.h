@@ -33,10 +33,10 @@ struct chase_view {
 };
 
 /* The functions get a struct of `size` bytes whose first member is its
- * chase_view, called `view`. */
+ * chase_view, called `view`. All but move may be NULL. */
 struct chase_kind {
     size_t size;
-    /* Is it needed? NULL: if it has agents. */
+    /* Is it needed? If NULL: if it has agents. */
     bool (*needed)(const struct chase_view *view);
     /* Fills the rest, which is 0. If it fails, release is called too, which
      * frees the members, not the struct. */
@@ -46,7 +46,7 @@ struct chase_kind {
     enum status (*update)(void *chase, const struct box *box,
                           struct error *error);
     /* Makes the next plan that is due at `step` and not made yet; false if none
-     * is left. NULL: it makes no plans. */
+     * is left. */
     bool (*plan)(void *chase, int64_t step, struct agent_plan *plan);
     /* Moves its agents that have not captured, or the target, one step. */
     void (*move)(void *chase);

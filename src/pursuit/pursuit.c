@@ -311,7 +311,7 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     pursuit->retry = true;
     enum status status = STATUS_OK;
     for (int i = 0; chase_kinds[i] && !status; i++)
-        if (pursuit->chases[i])
+        if (pursuit->chases[i] && chase_kinds[i]->update)
             status = chase_kinds[i]->update(pursuit->chases[i], box, error);
     return status;
 }
@@ -514,7 +514,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
         wave_chase_state(pursuit->wave_chase, state);
     state_first_begin(state);
     for (int i = 0; chase_kinds[i]; i++)
-        if (pursuit->chases[i])
+        if (pursuit->chases[i] && chase_kinds[i]->state)
             chase_kinds[i]->state(pursuit->chases[i], state);
     state_first_end(state);
 }
