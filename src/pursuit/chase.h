@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A chase steers the agents of one method or of several, or the target. Each is
- * a const chase_kind in a file of its own; agent_methods has the kind of
- * each method, and pursuit.c calls all of them at each step. */
+ * a const chase_kind in a file of its own; agent_methods has the kind of each
+ * method, and pursuit.c calls all of them at each step. */
 #ifndef HAMON_PURSUIT_CHASE_H
 #define HAMON_PURSUIT_CHASE_H
 
@@ -53,6 +53,9 @@ struct chase_kind {
     /* For a restart, at a step whose plans are all made or not begun. */
     void (*state)(void *chase, struct state *state);
 };
+
+extern const struct chase_kind lee_chase, route_chase, pincer_chase,
+    wave_pincer_chase, relay_walk, evasion;
 
 /* In the order of their plans, and of their moves; ends with NULL
  * (methods.c). */

@@ -9,10 +9,8 @@
 
 struct lee_chase;
 
-/* Ties are broken by the order of moves. Call lee_chase_listen before move. The
- * functions do nothing if the chase is NULL: there are no agents of Lee's
- * front. */
-extern const struct chase_kind lee_chase;
+/* The chase of the kind lee_chase; ties are broken by the order of moves. If it
+ * is NULL, because there are no such agents, the functions do nothing. */
 
 /* Emits a new front from `cell` as wave `wave`, at generation `step`. */
 void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
@@ -20,7 +18,7 @@ void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
 
 /* Advances every front by one cell, to generation `step`; the agents that it
  * reaches react, the oldest front first. The arrival's amplitude is the number
- * of steps from the source. */
+ * of steps from the source. Call it before the chase's move. */
 void lee_chase_listen(struct lee_chase *chase, int64_t step,
                       struct agent_arrivals *arrivals);
 

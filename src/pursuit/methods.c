@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The methods of the agents, and the chases that steer them. */
 #include "pursuit/chase.h"
-#include "pursuit/evader.h"
-#include "pursuit/lee_chase.h"
-#include "pursuit/pincer_chase.h"
-#include "pursuit/relay_walk.h"
-#include "pursuit/route_chase.h"
+#include "search/relay.h"
 
 #define METHOD(...)                                                            \
     &(const struct method)                                                     \

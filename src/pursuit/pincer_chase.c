@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "pursuit/pincer_chase.h"
-
+/* Agents that plan together, by searches (search/pincer.h) or by waves
+ * (pursuit/wave_pincer.h): every `replan` steps all that still pursue plan in
+ * turn, the nearest to the target first. Each plans from the cell that it is
+ * entering, and avoids the paths of those before it. Random ties are drawn from
+ * a stream of the method. */
 #include "base/memory.h"
+#include "pursuit/chase.h"
 #include "pursuit/route.h"
 #include "pursuit/wave_pincer.h"
 #include "search/pincer.h"

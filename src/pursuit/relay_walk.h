@@ -15,8 +15,6 @@
 #include "pursuit/chase.h"
 #include "search/relay.h"
 
-extern const struct chase_kind relay_walk;
-
 /* Summed over all walkers since the beginning; zeros for NULL. */
 const struct relay_counters *relay_walk_counters(const void *walk);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chases that are impossible: every method reports it, continues, and ends in
  * time. */
-#include "pursuit/route_chase.h"
+#include "pursuit/chase.h"
 #include "tests/pursuit/chase_runs.h"
 
 enum { STEPS = 120 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pursuit/evader.h"
+#include "pursuit/chase.h"
 #include "pursuit/game.h"
 #include "search/search.h"
 #include "tests/search/search_maps.h"

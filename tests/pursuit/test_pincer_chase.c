@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pursuit/evader.h"
+#include "pursuit/chase.h"
 #include "pursuit/motion.h"
 #include "tests/pursuit/chase_runs.h"
 #include "tests/search/search_maps.h"

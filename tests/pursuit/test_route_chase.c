@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/motion.h"
 #include "pursuit/route.h"
-#include "pursuit/route_chase.h"
 #include "tests/pursuit/chase_runs.h"
 #include "tests/search/search_maps.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pursuit/route_chase.h"
+#include "pursuit/chase.h"
 #include "tests/pursuit/chase_runs.h"
 
 #define FIELD                                                                  \
