@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table: a row for each method and group. It is printed by cli/table.h; as
- * csv it has names for programs. */
+/* The table: a row for each method and group. It is printed by cli/table.h. */
 #include "analysis/compare/table.h"
 
 #include "analysis/compare/times.h"
-#include "base/csv.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "metrics/proportion.h"
@@ -575,20 +573,6 @@ enum status compared_choose(struct compared *table, const char *names,
     }
 }
 
-static const char *show(const struct compared *table,
-                        const struct compared_row *row, int figure,
-                        const char *none, char text[32])
-{
-    if (isnan(row->figure[figure]))
-        return none;
-    int decimals = table->headings[figure].decimals;
-    if (decimals < 0)
-        snprintf(text, 32, "%.3g", row->figure[figure]);
-    else
-        snprintf(text, 32, "%.*f", decimals, row->figure[figure]);
-    return text;
-}
-
 static void join_keys(const struct compared *table, char text[GROUP_SIZE])
 {
     size_t used = 0;
@@ -596,36 +580,6 @@ static void join_keys(const struct compared *table, char text[GROUP_SIZE])
     for (size_t i = 0; i < table->key_count && used < GROUP_SIZE; i++)
         used += (size_t)snprintf(text + used, GROUP_SIZE - used, "%s%s",
                                  i ? ", " : "", table->keys[i]);
-}
-
-/* ---- for other programs ---- */
-
-static void print_csv(const struct compared *table, FILE *out)
-{
-    char text[32];
-    fputs("method", out);
-    for (size_t i = 0; i < table->key_count; i++) {
-        fputs(i ? ";" : ",", out);
-        csv_text(out, table->keys[i]);
-    }
-    for (int f = 0; f < table->figures; f++)
-        if (is_shown(table, f, TABLE_CSV)) {
-            putc(',', out);
-            csv_text(out, table->headings[f].csv);
-        }
-    for (size_t i = 0; i < table->count; i++) {
-        const struct compared_row *row = &table->rows[i];
-        putc('\n', out);
-        csv_text(out, row->method);
-        if (table->key_count) {
-            putc(',', out);
-            csv_text(out, row->group);
-        }
-        for (int f = 0; f < table->figures; f++)
-            if (is_shown(table, f, TABLE_CSV))
-                fprintf(out, ",%s", show(table, row, f, "", text));
-    }
-    putc('\n', out);
 }
 
 /* Are they the ends of an interval? In csv they have the figure's name with
@@ -640,9 +594,9 @@ static bool is_interval(const struct compared *compared, int low, int high)
            strcmp(end + length, "_high_95") == 0;
 }
 
-static enum status print_other(const struct compared *compared,
-                               enum table_format format, FILE *out,
-                               struct error *error)
+enum status compared_print(const struct compared *compared,
+                           enum table_format format, FILE *out,
+                           struct error *error)
 {
     char keys[GROUP_SIZE];
     const char *const names[] = { "method", keys };
@@ -657,11 +611,10 @@ static enum status print_other(const struct compared *compared,
             if (count && is_interval(compared, figures[count - 1], f))
                 columns[count - 1].interval = "95 %";
             figures[count] = f;
-            columns[count++] = (struct table_column){
-                format == TABLE_JSON ? compared->headings[f].csv
-                                     : compared->headings[f].name,
-                .digits = compared->headings[f].decimals
-            };
+            columns[count++] =
+                (struct table_column){ compared->headings[f].csv,
+                                       .digits = compared->headings[f].decimals,
+                                       .heading = compared->headings[f].name };
         }
     table_init_texts(&table, names, compared->key_count ? 2 : 1, columns,
                      count);
@@ -677,14 +630,4 @@ static enum status print_other(const struct compared *compared,
         table_print(&table, format, out);
     table_release(&table);
     return status;
-}
-
-enum status compared_print(const struct compared *table,
-                           enum table_format format, FILE *out,
-                           struct error *error)
-{
-    if (format != TABLE_CSV)
-        return print_other(table, format, out, error);
-    print_csv(table, out);
-    return STATUS_OK;
 }

@@ -39,7 +39,7 @@ BEGIN {
     if (first == "")
         first = "setting"
 }
-{ sub(/\r$/, ""); n = cut($0) }
+{ n = cut($0) }
 FNR == 1 {
     for (i = 1; i <= n; i++)
         at[part[i]] = i

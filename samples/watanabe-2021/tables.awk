@@ -83,8 +83,8 @@ END {
             motion = m == 1 ? "still" : "random"
             wave = summary[motion, "wave"]
             lee = summary[motion, "lee"]
-            printf "| %s | %s | %s | %s | %d of %d |\n", motion, ratios(motion), interval(wave, "steps_median", "%d"), \
-                interval(lee, "steps_median", "%d"), value(wave, "wins"), value(wave, "chases")
+            printf "| %s | %s | %s | %s | %d of %d |\n", motion, ratios(motion), interval(wave, "steps_median", "%.0f"), \
+                interval(lee, "steps_median", "%.0f"), value(wave, "wins"), value(wave, "chases")
             if (value(wave, "more_steps_high_95") >= 0) {
                 print motion ": the wave is not faster than Lee" >"/dev/stderr"
                 broken = 1
@@ -95,7 +95,7 @@ END {
         print "| threshold over A | capture rate within 1,000 steps (95 %) | steps, median (95 %) |\n|---|---:|---:|"
         for (i = 1; i <= settings; i++)
             printf "| %s | %s | %s |\n", substr(measured[i], 1, index(measured[i], ",") - 1), interval(measured[i], "capture_rate", "%.3f"), \
-                value(measured[i], "steps_median") == "" ? "more than 1,000" : interval(measured[i], "steps_median", "%d")
+                value(measured[i], "steps_median") == "" ? "more than 1,000" : interval(measured[i], "steps_median", "%.0f")
     }
     if (table == "waves")
         for (i = 1; i <= settings; i++)

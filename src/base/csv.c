@@ -16,8 +16,9 @@ static bool is_formula(const char *text)
     return text[1] && (end == text || *end);
 }
 
-static void put(FILE *out, const char *text, bool quotes)
+void csv_text(FILE *out, const char *text)
 {
+    const bool quotes = strpbrk(text, ",\"\r\n") != NULL;
     if (quotes)
         putc('"', out);
     if (is_formula(text))
@@ -33,14 +34,4 @@ static void put(FILE *out, const char *text, bool quotes)
     }
     if (quotes)
         putc('"', out);
-}
-
-void csv_text(FILE *out, const char *text)
-{
-    put(out, text, strpbrk(text, ",\"\r\n") != NULL);
-}
-
-void csv_quoted(FILE *out, const char *text)
-{
-    put(out, text, true);
 }

@@ -11,7 +11,4 @@
  */
 void csv_text(FILE *out, const char *text);
 
-/* The same, always in quotes. */
-void csv_quoted(FILE *out, const char *text);
-
 #endif

@@ -204,26 +204,23 @@ static void print_csv(const struct table *table, FILE *file)
 {
     for (size_t t = 0; t < table->text_count; t++) {
         fputs(t ? "," : "", file);
-        csv_quoted(file, name_of_text(table, t));
+        csv_text(file, name_of_text(table, t));
     }
     for (size_t c = 0; c < table->column_count; c++) {
         fputc(',', file);
-        csv_quoted(file, table->columns[c].name);
+        csv_text(file, table->columns[c].name);
     }
-    fputs("\r\n", file);
+    fputc('\n', file);
     for (size_t i = 0; i < table->rows; i++) {
         for (size_t t = 0; t < table->text_count; t++) {
             fputs(t ? "," : "", file);
-            csv_quoted(file, text_at(table, i, t));
+            csv_text(file, text_at(table, i, t));
         }
         for (size_t c = 0; c < table->column_count; c++) {
             double number = table->numbers[i * table->column_count + c];
-            if (isfinite(number))
-                fprintf(file, ",%s", REAL_TEXT(number));
-            else
-                fputc(',', file);
+            fprintf(file, ",%s", isfinite(number) ? REAL_TEXT(number) : "");
         }
-        fputs("\r\n", file);
+        fputc('\n', file);
     }
 }
 
@@ -259,7 +256,8 @@ static bool is_column(const struct table *table, size_t column, bool details)
 static const char *heading_of(const struct table *table, size_t column)
 {
     const struct table_column *of = &table->columns[column];
-    return of->interval ? of->interval : of->name;
+    const char *heading = of->heading ? of->heading : of->name;
+    return of->interval ? of->interval : heading;
 }
 
 static bool is_number(const struct table *table, size_t row, size_t column)

@@ -33,6 +33,8 @@ struct table_column {
     const char *interval;
     bool detail;         /* left out in LaTeX */
     const char *meaning; /* with its unit, for --help columns */
+    /* Instead of the name in text, Markdown and LaTeX; NULL: the name. */
+    const char *heading;
 };
 
 /* An entry of --help columns: the name, then its meaning, in 80 columns. */
@@ -77,13 +79,15 @@ enum status table_add(struct table *table, const char *label,
                       const double *numbers, struct error *error);
 
 /* Text is set in blocks of columns below each other, each with the texts, no
- * wider than the terminal, or 120 characters. CSV has all digits, with quotes
- * if needed (RFC 4180). TeX is a tabular with rules of booktabs and columns S
- * of siunitx. It leaves out details and texts that are the same in all rows,
- * and escapes special characters. A table wider than 17 cm in \footnotesize is
- * split into several tabulars, as text is. JSON is an array with an object for
- * each row, null for no number. A comment is the text with "# | " before each
- * line. Only CSV and JSON have columns without a number. */
+ * wider than the terminal, or 120 characters. CSV and JSON have exact numbers:
+ * the fewest digits that read back as the same one; other formats round them.
+ * CSV has quotes if needed (RFC 4180), and lines that end in \n. TeX is a
+ * tabular with rules of booktabs and columns S of siunitx. It leaves out
+ * details and texts that are the same in all rows, and escapes special
+ * characters. A table wider than 17 cm in \footnotesize is split into several
+ * tabulars, as text is. JSON is an array with an object for each row, null for
+ * no number. A comment is the text with "# | " before each line. Only CSV and
+ * JSON have columns without a number. */
 void table_print(const struct table *table, enum table_format format,
                  FILE *file);
 

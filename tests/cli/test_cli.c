@@ -240,10 +240,10 @@ START_TEST(an_interval_is_one_column_except_in_CSV)
               "a & 0.50 & [\\num{0.24}, {--}] \\\\\n"
               "a & 1.00 & {--} \\\\\n"
               "\\bottomrule\n\\end{tabular}\n" },
-            { TABLE_CSV, "\"group\",\"rate\",\"low\",\"high\",\"cells\"\r\n"
-                         "\"a\",0.94,0.91,0.97,23\r\n"
-                         "\"a\",0.5,0.2385,,23\r\n"
-                         "\"a\",1,,,23\r\n" },
+            { TABLE_CSV, "group,rate,low,high,cells\n"
+                         "a,0.94,0.91,0.97,23\n"
+                         "a,0.5,0.2385,,23\n"
+                         "a,1,,,23\n" },
             { TABLE_TEXT, "group  rate          95 %  cells\n"
                           "a      0.94  [0.91, 0.97]     23\n"
                           "a      0.50     [0.24, -]     23\n"
