@@ -6,6 +6,7 @@
 #include "base/crc32c.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "cli/interrupt.h"
 #include "scenario/scenario.h"
 #include "settings/parameters.h"
 #include "view/replay.h"
@@ -14,11 +15,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- an existing recording ---- */
@@ -193,6 +196,20 @@ static void report_run(const struct sweep_run *run, const char *what)
     fputs(": ", stderr);
     utf8_show(stderr, what);
     fputc('\n', stderr);
+}
+
+bool sweep_stopped(struct sweep *sweep, double seconds)
+{
+    sigset_t set;
+    interrupt_signals(&set);
+    sigaddset(&set, SIGCHLD);
+    struct timespec wait = {
+        (time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))
+    };
+    int number = sigtimedwait(&set, NULL, &wait);
+    if (number > 0 && number != SIGCHLD)
+        sweep->stopped = number;
+    return sweep->stopped != 0;
 }
 
 const char *const sweep_state_names[] = {

@@ -20,24 +20,9 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
-
-bool sweep_stopped(struct sweep *sweep, double seconds)
-{
-    sigset_t set;
-    interrupt_signals(&set);
-    sigaddset(&set, SIGCHLD);
-    struct timespec wait = {
-        (time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))
-    };
-    int number = sigtimedwait(&set, NULL, &wait);
-    if (number > 0 && number != SIGCHLD)
-        sweep->stopped = number;
-    return sweep->stopped != 0;
-}
 
 /* Removes what an interrupted run left in its folder: recordings that never got
  * their names, and the one that did unless it is resumed. */
