@@ -162,15 +162,15 @@ static const struct compared_heading headings[FIGURES] = {
     [FIGURE_TURNS] = { "turns median", "turns_median", 0, SHOWN_NAMED,
                        .meaning = "median number of turns by more than 1 "
                                   "degree, of agents that captured" },
-    [FIGURE_RATIO_Q1] = { "vs/d q1", "capture_ratio_q1", 3, SHOWN_NAMED,
+    [FIGURE_RATIO_Q1] = { "vs/d q1", "captured_ratio_q1", 3, SHOWN_NAMED,
                           .meaning = "lower quartile of v*steps/d, of agents "
                                      "that captured, with the speed v and the "
                                      "exact path d from start to start (2D)" },
-    [FIGURE_RATIO] = { "vs/d median", "capture_ratio_median", 3, SHOWN_NAMED,
+    [FIGURE_RATIO] = { "vs/d median", "captured_ratio_median", 3, SHOWN_NAMED,
                        .meaning = "median of v*steps/d, of agents that "
                                   "captured, with the speed v and the exact "
                                   "path d from start to start (2D)" },
-    [FIGURE_RATIO_Q3] = { "vs/d q3", "capture_ratio_q3", 3, SHOWN_NAMED,
+    [FIGURE_RATIO_Q3] = { "vs/d q3", "captured_ratio_q3", 3, SHOWN_NAMED,
                           .meaning = "upper quartile of v*steps/d, of agents "
                                      "that captured, with the speed v and the "
                                      "exact path d from start to start (2D)" },

@@ -1,57 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* The table as CSV (RFC 4180, lines ending in \n). */
+/* The tables of a sweep: of runs, long, over seeds. The same rows are written
+ * to the folder as CSV and printed in any format; those for programs have the
+ * unit and the seeds in columns of their own. */
 #include "tools/sweep/sweep.h"
 
-#include "base/csv.h"
 #include "base/memory.h"
 #include "base/output.h"
-#include "base/real.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Empty if there is not a number. */
-static void put_number(FILE *out, double value)
-{
-    putc(',', out);
-    if (isfinite(value))
-        fputs(REAL_TEXT(value), out);
-    else if (isinf(value))
-        fputs("inf", out);
-}
-
-static const struct table_column head[] = {
-    { "run", .meaning = "folder of the run" },
-    { "state", .meaning = "done, failed or stopped" },
-};
 static const struct table_column of_number[] = {
-    { "metric", .meaning = "one of the metrics above" },
-    { "unit", .meaning = "its unit; 1: none" },
     { "value", .meaning = "its value" },
 };
 static const struct table_column over_seeds[] = {
-    { "metric", .meaning = "a metric as above, or one of those below" },
-    { "statistic", .meaning = "what estimate is: median, rate or mean" },
-    { "unit", .meaning = "unit of the metric; 1: none" },
     { "n", .meaning = "number of values" },
-    { "estimate", .meaning = "the statistic over the runs that differ only in "
-                             "the seed" },
-    { "lower_quartile", .meaning = "lower quartile over these runs" },
-    { "upper_quartile", .meaning = "upper quartile over these runs" },
-    { "low_95", .meaning = "lower end of the 95 % interval: of medians by "
-                           "bootstrap, of rates Wilson's" },
-    { "high_95", .meaning = "upper end of this interval" },
-    { "seeds", .meaning = "the seeds of the runs with a value" },
+    { "estimate", -1,
+      .meaning = "the statistic over the runs that differ only in the seed" },
+    { "lower_quartile", -1, "quartiles", true,
+      .meaning = "lower quartile over these runs" },
+    { "upper_quartile", -1, .meaning = "upper quartile over these runs" },
+    { "low_95", -1, "95 %",
+      .meaning = "lower end of the 95 % interval: of medians by bootstrap, of "
+                 "rates Wilson's" },
+    { "high_95", -1, .meaning = "upper end of this interval" },
 };
-enum {
-    HEAD = sizeof head / sizeof *head,
-    OF_NUMBER = sizeof of_number / sizeof *of_number,
-    OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds
-};
+enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
 
-static void describe_metrics(int from, FILE *out)
+static void describe_metrics(size_t from, size_t end, FILE *out)
 {
-    for (size_t i = (size_t)from; i < (from ? SWEEP_FIGURES : METRICS); i++) {
+    for (size_t i = from; i < end; i++) {
         const struct sweep_figure figure = sweep_figure(i);
         char text[256];
         snprintf(text, sizeof text, strcmp(figure.unit, "1") ? "%s (%s)" : "%s",
@@ -63,145 +41,220 @@ static void describe_metrics(int from, FILE *out)
 void sweep_describe_columns(FILE *out)
 {
     fputs("table.csv (table.h5 describes its own columns):\n", out);
-    table_describe_columns(head, HEAD, out);
+    table_describe("run", "folder of the run", out);
+    table_describe("state", "done, failed or stopped", out);
     table_describe("KEY",
                    "value of each key of --vary, --zip and --set; "
                    "set.KEY if a metric has this name",
                    out);
     table_describe("method", "method of the row's agents; with --teams: team",
                    out);
-    describe_metrics(0, out);
+    describe_metrics(0, METRICS, out);
     fputs("\nlong.csv has the first columns of table.csv, and:\n", out);
-    table_describe_columns(of_number, OF_NUMBER, out);
+    table_describe("metric", "one of the metrics above", out);
+    table_describe("unit", "its unit; 1: none", out);
+    table_describe_columns(of_number, 1, out);
     fputs("\nover-seeds.csv and --table with a varied seed have KEY, method, "
           "and:\n",
           out);
+    table_describe("metric", "a metric as above, or one of those below", out);
+    table_describe("statistic", "what estimate is: median, rate or mean", out);
+    table_describe("unit", "unit of the metric; 1: none", out);
+    table_describe("seeds", "the seeds of the runs with a value", out);
     table_describe_columns(over_seeds, OVER_SEEDS, out);
     fputs("Their metrics are those above, and:\n", out);
-    describe_metrics(METRICS, out);
+    describe_metrics(METRICS, SWEEP_FIGURES, out);
 }
 
-/* Names of the first columns, which identify a row. */
-static void put_head(const struct sweep_table *table, FILE *out)
+/* ---- one of the tables ---- */
+
+enum kind {
+    RUNS,  /* table.csv: a row for each run and method */
+    DONE,  /* printed: the same of the runs that are done */
+    LONG,  /* long.csv: a row for each number */
+    SEEDS, /* over-seeds.csv: a row for each group and metric */
+    READ,  /* printed for people: units with the metrics, no seeds */
+};
+
+struct making {
+    const struct sweep_table *table;
+    enum kind kind;
+    const char **names, **texts; /* of the columns of text */
+    size_t count;
+    struct table out;
+};
+
+static void put(struct making *making, const char *name, const char *text)
 {
-    for (size_t i = 0; i < HEAD; i++)
-        fprintf(out, "%s%s", i ? "," : "", head[i].name);
-    for (size_t c = 0; c < table->column_count; c++) {
-        putc(',', out);
-        csv_text(out, table->columns[c].name);
-    }
-    fprintf(out, ",%s", sweep_method_name(table));
+    making->names[making->count] = name;
+    making->texts[making->count++] = text;
 }
 
-static void put_row_head(const struct sweep_table *table, size_t row, FILE *out)
+/* The texts of a row; those behind the method only if the kind has them. */
+static void put_texts(struct making *making, size_t row, const char *metric,
+                      const char *statistic, const char *unit,
+                      const char *seeds)
 {
+    const struct sweep_table *table = making->table;
+    const enum kind kind = making->kind;
+    const bool groups = kind == SEEDS || kind == READ;
     size_t run = sweep_row_run(table, row);
     const struct sweep_run *its = &table->sweep->runs[run];
-    csv_text(out, its->name);
-    fprintf(out, ",%s", sweep_state_names[its->state]);
-    for (size_t c = 0; c < table->column_count; c++) {
-        putc(',', out);
-        csv_text(out, table->columns[c].texts[run]);
+    making->count = 0;
+    if (kind == RUNS || kind == LONG) {
+        put(making, "run", its->name);
+        put(making, "state", sweep_state_names[its->state]);
     }
-    putc(',', out);
-    csv_text(out, table->row[row].method);
+    for (size_t c = 0; c < table->column_count; c++)
+        if (!groups || table->columns[c].axis != table->seed_axis)
+            put(making, table->columns[c].name, table->columns[c].texts[run]);
+    put(making, sweep_method_name(table), table->row[row].method);
+    if (kind == LONG || groups)
+        put(making, "metric", metric);
+    if (groups)
+        put(making, "statistic", statistic);
+    if (kind == LONG || kind == SEEDS)
+        put(making, "unit", unit);
+    if (kind == SEEDS)
+        put(making, "seeds", seeds);
 }
 
-static void put_runs(const struct sweep_table *table, FILE *out)
+static enum status add_run(struct making *making, size_t row,
+                           struct error *error)
 {
-    put_head(table, out);
-    for (int m = 0; m < METRICS; m++)
-        fprintf(out, ",%s", metrics[m].name);
-    putc('\n', out);
-    for (size_t i = 0; i < table->rows; i++) {
-        put_row_head(table, i, out);
-        for (int m = 0; m < METRICS; m++)
-            put_number(out, table->values[i * METRICS + (size_t)m]);
-        putc('\n', out);
+    const double *values = &making->table->values[row * METRICS];
+    enum status status = STATUS_OK;
+    if (making->kind != LONG) {
+        put_texts(making, row, NULL, NULL, NULL, NULL);
+        return table_add_texts(&making->out, making->texts, values, error);
     }
-}
-
-/* A row for each existing number. */
-static void put_long(const struct sweep_table *table, FILE *out)
-{
-    put_head(table, out);
-    putc(',', out);
-    table_print_names(of_number, OF_NUMBER, out);
-    for (size_t i = 0; i < table->rows * METRICS; i++) {
-        if (isnan(table->values[i]))
+    for (size_t m = 0; m < METRICS && !status; m++) {
+        if (isnan(values[m]))
             continue;
-        put_row_head(table, i / METRICS, out);
-        fprintf(out, ",%s,%s", metrics[i % METRICS].name,
-                metrics[i % METRICS].unit);
-        put_number(out, table->values[i]);
-        putc('\n', out);
+        put_texts(making, row, metrics[m].name, NULL, metrics[m].unit, NULL);
+        status =
+            table_add_texts(&making->out, making->texts, &values[m], error);
     }
-}
-
-/* The keys except the seed, in a line's first columns: their values in `run`,
- * or their names if `names`. */
-static void put_keys(const struct sweep_table *table, bool names, size_t run,
-                     FILE *out)
-{
-    for (size_t c = 0; c < table->column_count; c++) {
-        const struct sweep_column *column = &table->columns[c];
-        if (column->axis == table->seed_axis)
-            continue;
-        csv_text(out, names ? column->name : column->texts[run]);
-        putc(',', out);
-    }
+    return status;
 }
 
 /* The seeds of the runs with a number (for figures that are no metric: of all),
- * separated by blanks. */
-static void put_seeds(const struct sweep_table *table, size_t group,
-                      size_t figure, FILE *out)
+ * separated by blanks; from memory_new, or NULL. */
+static char *seeds_of(const struct sweep_table *table, size_t group,
+                      size_t figure)
 {
-    const char *gap = ",";
+    char *seeds = memory_text("");
     size_t first = table->group_first[group];
-    for (size_t i = 0; first + i < table->group_first[group + 1]; i++) {
+    for (size_t i = 0; seeds && first + i < table->group_first[group + 1];
+         i++) {
         size_t row = sweep_member(table, group, i);
         if (figure < METRICS &&
             !isfinite(table->values[row * METRICS + figure]))
             continue;
-        fprintf(out, "%s%s", gap,
-                sweep_value(&table->sweep->grid, sweep_row_run(table, row),
-                            table->seed_axis));
-        gap = " ";
+        char *more = memory_format("%s%s%s", seeds, *seeds ? " " : "",
+                                   sweep_value(&table->sweep->grid,
+                                               sweep_row_run(table, row),
+                                               table->seed_axis));
+        memory_release(seeds);
+        seeds = more;
     }
-    if (*gap == ',')
-        putc(',', out);
+    return seeds;
 }
 
-static void put_groups(const struct sweep_table *table, FILE *out)
+static enum status add_figure(struct making *making, size_t group,
+                              size_t number, struct error *error)
 {
-    put_keys(table, true, 0, out);
-    fprintf(out, "%s,", sweep_method_name(table));
-    table_print_names(over_seeds, OVER_SEEDS, out);
-    for (size_t i = 0; i < table->group_count * SWEEP_FIGURES; i++) {
-        size_t group = i / SWEEP_FIGURES, number = i % SWEEP_FIGURES;
-        const struct summary *summary = &table->summaries[i];
-        const struct sweep_figure figure = sweep_figure(number);
-        size_t row = sweep_member(table, group, 0);
-        if (summary->n == 0)
-            continue;
-        put_keys(table, false, sweep_row_run(table, row), out);
-        csv_text(out, table->row[row].method);
-        fprintf(out, ",%s,%s,%s,%zu", figure.name, figure.statistic,
-                figure.unit, summary->n);
-        const double numbers[] = { summary->median, summary->lower_quartile,
-                                   summary->upper_quartile, summary->low,
-                                   summary->high };
-        for (int n = 0; n < 5; n++)
-            put_number(out, numbers[n]);
-        put_seeds(table, group, number, out);
-        putc('\n', out);
+    const struct summary *s =
+        &making->table->summaries[group * SWEEP_FIGURES + number];
+    const struct sweep_figure figure = sweep_figure(number);
+    const double numbers[OVER_SEEDS] = {
+        (double)s->n,      s->median, s->lower_quartile,
+        s->upper_quartile, s->low,    s->high,
+    };
+    const bool unit = making->kind == READ && strcmp(figure.unit, "1") != 0;
+    char metric[128];
+    if (s->n == 0)
+        return STATUS_OK;
+    char *seeds = seeds_of(making->table, group, number);
+    if (!seeds)
+        return error_memory(error);
+    snprintf(metric, sizeof metric, unit ? "%s (%s)" : "%s", figure.name,
+             figure.unit);
+    put_texts(making, sweep_member(making->table, group, 0), metric,
+              figure.statistic, figure.unit, seeds);
+    enum status status =
+        table_add_texts(&making->out, making->texts, numbers, error);
+    memory_release(seeds);
+    return status;
+}
+
+static enum status add_all(struct making *making, struct error *error)
+{
+    const struct sweep_table *table = making->table;
+    const bool groups = making->kind == SEEDS || making->kind == READ;
+    size_t figures = groups ? table->group_count * SWEEP_FIGURES : 0;
+    size_t rows = groups ? 0 : table->rows;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < figures && !status; i++)
+        status =
+            add_figure(making, i / SWEEP_FIGURES, i % SWEEP_FIGURES, error);
+    for (size_t i = 0; i < rows && !status; i++)
+        if (making->kind != DONE ||
+            table->sweep->runs[sweep_row_run(table, i)].state == SWEEP_DONE)
+            status = add_run(making, i, error);
+    return status;
+}
+
+static enum status put_table(const struct sweep_table *table, enum kind kind,
+                             enum table_format format, FILE *file,
+                             struct error *error)
+{
+    enum { OTHER_TEXTS = 7 };
+    const size_t texts = table->column_count + OTHER_TEXTS;
+    struct table_column all[METRICS];
+    struct making making = { .table = table, .kind = kind };
+    making.names = memory_new(texts, sizeof *making.names);
+    making.texts = memory_new(texts, sizeof *making.texts);
+    enum status status =
+        making.names && making.texts ? STATUS_OK : error_memory(error);
+    for (int m = 0; m < METRICS; m++)
+        all[m] = (struct table_column){ metrics[m].name, .digits = -1 };
+    if (!status) {
+        put_texts(&making, 0, NULL, NULL, NULL, NULL);
+        if (kind == RUNS || kind == DONE)
+            table_init_texts(&making.out, making.names, making.count, all,
+                             METRICS);
+        else if (kind == LONG)
+            table_init_texts(&making.out, making.names, making.count, of_number,
+                             1);
+        else
+            table_init_texts(&making.out, making.names, making.count,
+                             over_seeds, OVER_SEEDS);
+        status = add_all(&making, error);
     }
+    if (!status)
+        table_print(&making.out, format, file);
+    table_release(&making.out);
+    memory_release(making.names);
+    memory_release(making.texts);
+    return status;
+}
+
+enum status sweep_print(const struct sweep_table *table,
+                        enum table_format format, FILE *file,
+                        struct error *error)
+{
+    const bool exact = format == TABLE_CSV || format == TABLE_JSON;
+    enum kind kind = !table->group_count ? DONE : exact ? SEEDS : READ;
+    enum status status = put_table(table, kind, format, file, error);
+    if (status)
+        return status;
+    table_hint(format);
+    return cli_flush(error);
 }
 
 static enum status write(const struct sweep_table *table, const char *name,
-                         void (*put)(const struct sweep_table *, FILE *),
-                         struct error *error)
+                         enum kind kind, struct error *error)
 {
     struct output output;
     char *path = sweep_path(table->sweep->folder, name);
@@ -209,8 +262,11 @@ static enum status write(const struct sweep_table *table, const char *name,
         return error_memory(error);
     enum status status = output_open(&output, path, true, error);
     if (!status) {
-        put(table, output.file);
-        status = output_commit(&output, error);
+        status = put_table(table, kind, TABLE_CSV, output.file, error);
+        if (status)
+            output_abandon(&output);
+        else
+            status = output_commit(&output, error);
     }
     memory_release(path);
     return status;
@@ -219,10 +275,10 @@ static enum status write(const struct sweep_table *table, const char *name,
 enum status sweep_write_csv(const struct sweep_table *table,
                             struct error *error)
 {
-    enum status status = write(table, "table.csv", put_runs, error);
+    enum status status = write(table, "table.csv", RUNS, error);
     if (!status)
-        status = write(table, "long.csv", put_long, error);
+        status = write(table, "long.csv", LONG, error);
     if (!status && table->group_count)
-        status = write(table, "over-seeds.csv", put_groups, error);
+        status = write(table, "over-seeds.csv", SEEDS, error);
     return status;
 }

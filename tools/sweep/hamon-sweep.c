@@ -32,7 +32,7 @@ static const char notes[] =
     "over-seeds.csv, if seed is varied: over runs that differ only in the\n"
     "seed, each metric's median, quartiles and 95 % bootstrap interval of the\n"
     "median; the capture rate of all their agents and the chase rate of all\n"
-    "chases (95 %: Wilson); capture_time, where agents without a capture\n"
+    "chases (95 %: Wilson); time, where agents without a capture\n"
     "count as censored at the end of their run (Kaplan-Meier), and its mean\n"
     "up to the smallest step limit. With pursuit.stop = any-captured a chase\n"
     "counts as captured at the first capture of the row's agents, and times\n"

@@ -2,8 +2,8 @@
 /* hamon-sweep: one scenario run for every combination of some keys' values
  * (grid.c), the list of runs and their state in the folder (plan.c), the runs
  * as processes (run.c), and the table of their metrics (table.c), as CSV and
- * HDF5 (csv.c, hdf5.c) and as printed text (print.c). emit.c writes scripts for
- * other schedulers. */
+ * printed in any format (csv.c), and as HDF5 (hdf5.c). emit.c writes scripts
+ * for other schedulers. */
 #ifndef HAMON_TOOLS_SWEEP_SWEEP_H
 #define HAMON_TOOLS_SWEEP_SWEEP_H
 
@@ -252,7 +252,8 @@ enum status sweep_write_hdf5(const struct sweep_table *table,
 /* Describes the columns of all tables of a sweep (--help columns). */
 void sweep_describe_columns(FILE *out);
 
-/* The table over seeds, or if there are none that of the runs (print.c). */
+/* The table over seeds, or if there are none that of the runs; as CSV and JSON
+ * over seeds it has what over-seeds.csv has. */
 enum status sweep_print(const struct sweep_table *table,
                         enum table_format format, FILE *file,
                         struct error *error);
