@@ -7,8 +7,10 @@
 #include "base/utf8.h"
 #include "metrics/proportion.h"
 #include "metrics/summary.h"
+#include "metrics/survival.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,175 +67,22 @@ static double against_lee(const struct partners *partners,
 
 /* ---- figures ---- */
 
-static const struct compared_heading headings[FIGURES] = {
-    [FIGURE_AGENTS] = { "agents", "agents", 0, .meaning = "number of agents" },
-    [FIGURE_CAPTURED] = { "captured", "captured", 0, SHOWN_NAMED,
-                          .meaning = "number of agents that captured" },
-    [FIGURE_RATE] = { "capture rate", "capture_rate", 2,
-                      .meaning = "share of the agents that captured" },
-    [FIGURE_RATE_LOW] = { "rate, 95 % low", "capture_rate_low_95", 2,
-                          SHOWN_ALONE,
-                          .meaning =
-                              "lower end of its 95 % interval (Wilson)" },
-    [FIGURE_RATE_HIGH] = { "rate, 95 % high", "capture_rate_high_95", 2,
-                           SHOWN_ALONE,
-                           .meaning = "upper end of this interval" },
-    [FIGURE_CHASES] = { "chases", "chases", 0, SHOWN_TEAMS,
-                        .meaning = "number of chases" },
-    [FIGURE_CHASES_CAPTURED] = { "chases captured", "chases_captured", 0,
-                                 SHOWN_NAMED,
-                                 .meaning = "number of chases that ended with "
-                                            "a capture" },
-    [FIGURE_CHASE_RATE] = { "chase rate", "chase_rate", 2, SHOWN_TEAMS,
-                            .meaning = "share of the chases that ended with a "
-                                       "capture" },
-    [FIGURE_CHASE_RATE_LOW] = { "chase rate, 95 % low", "chase_rate_low_95", 2,
-                                SHOWN_TEAMS,
-                                .meaning =
-                                    "lower end of its 95 % interval (Wilson)" },
-    [FIGURE_CHASE_RATE_HIGH] = { "chase rate, 95 % high", "chase_rate_high_95",
-                                 2, SHOWN_TEAMS,
-                                 .meaning = "upper end of this interval" },
-    [FIGURE_TIME_Q1] = { "time q1 (steps)", "time_q1", 0, SHOWN_NAMED,
-                         .meaning = "lower quartile of the steps to the "
-                                    "capture (Kaplan-Meier)" },
-    [FIGURE_TIME_Q1_LOW] = { "time q1, 95 % low", "time_q1_low_95", 0,
-                             SHOWN_NAMED,
-                             .meaning =
-                                 "lower end of the 95 % interval of this lower "
-                                 "quartile; no value if too few captured" },
-    [FIGURE_TIME_Q1_HIGH] = { "time q1, 95 % high", "time_q1_high_95", 0,
-                              SHOWN_NAMED,
-                              .meaning = "upper end of this interval" },
-    [FIGURE_TIME] = { "time median (steps)", "time_median", 0,
-                      .meaning =
-                          "median of the steps to the capture (Kaplan-Meier); "
-                          "no value if less than half captured" },
-    [FIGURE_TIME_LOW] = { "time median, 95 % low", "time_median_low_95", 0,
-                          .meaning = "lower end of the 95 % interval of this "
-                                     "median; no value if too few captured" },
-    [FIGURE_TIME_HIGH] = { "time median, 95 % high", "time_median_high_95", 0,
-                           .meaning = "upper end of this interval" },
-    [FIGURE_TIME_Q3] = { "time q3 (steps)", "time_q3", 0, SHOWN_NAMED,
-                         .meaning = "upper quartile of the steps to the "
-                                    "capture (Kaplan-Meier)" },
-    [FIGURE_TIME_Q3_LOW] = { "time q3, 95 % low", "time_q3_low_95", 0,
-                             SHOWN_NAMED,
-                             .meaning =
-                                 "lower end of the 95 % interval of this upper "
-                                 "quartile; no value if too few captured" },
-    [FIGURE_TIME_Q3_HIGH] = { "time q3, 95 % high", "time_q3_high_95", 0,
-                              SHOWN_NAMED,
-                              .meaning = "upper end of this interval" },
-    [FIGURE_MEAN] = { "restricted mean (steps)", "restricted_mean", 1,
-                      .meaning =
-                          "mean of the steps to the capture, up to limit" },
-    [FIGURE_MEAN_ERROR] = { "its standard error", "restricted_mean_error", 1,
-                            .meaning = "its standard error (steps)" },
-    [FIGURE_LIMIT] = { "limit (steps)", "limit", 0,
-                       .meaning =
-                           "smallest step limit of all recordings (steps)" },
-    [FIGURE_STEPS_Q1] = { "steps q1 of captured", "captured_steps_q1", 0,
-                          SHOWN_NAMED,
-                          .meaning = "lower quartile of the steps to the "
-                                     "capture, only of agents that captured" },
-    [FIGURE_STEPS] = { "steps median of captured", "captured_steps_median", 0,
-                       SHOWN_NAMED,
-                       .meaning = "median of the steps to the capture, only of "
-                                  "agents that captured" },
-    [FIGURE_STEPS_LOW] = { "median of captured, 95 % low",
-                           "captured_steps_low_95", 0, SHOWN_NAMED,
-                           .meaning = "lower end of the 95 % bootstrap "
-                                      "interval of this median" },
-    [FIGURE_STEPS_HIGH] = { "median of captured, 95 % high",
-                            "captured_steps_high_95", 0, SHOWN_NAMED,
-                            .meaning = "upper end of this interval" },
-    [FIGURE_STEPS_Q3] = { "steps q3 of captured", "captured_steps_q3", 0,
-                          SHOWN_NAMED,
-                          .meaning = "upper quartile of the steps to the "
-                                     "capture, only of agents that captured" },
-    [FIGURE_STEPS_P95] = { "steps p95 of captured", "captured_steps_p95", 0,
-                           SHOWN_NAMED,
-                           .meaning = "95 % quantile of these steps" },
-    [FIGURE_LENGTH] = { "path median (cells)", "path_cells_median", 1,
-                        SHOWN_NAMED,
-                        .meaning = "median length of the path, of agents that "
-                                   "captured (cells)" },
-    [FIGURE_TURNS] = { "turns median", "turns_median", 0, SHOWN_NAMED,
-                       .meaning = "median number of turns by more than 1 "
-                                  "degree, of agents that captured" },
-    [FIGURE_RATIO_Q1] = { "vs/d q1", "captured_ratio_q1", 3, SHOWN_NAMED,
-                          .meaning = "lower quartile of v*steps/d, of agents "
-                                     "that captured, with the speed v and the "
-                                     "exact path d from start to start (2D)" },
-    [FIGURE_RATIO] = { "vs/d median", "captured_ratio_median", 3, SHOWN_NAMED,
-                       .meaning = "median of v*steps/d, of agents that "
-                                  "captured, with the speed v and the exact "
-                                  "path d from start to start (2D)" },
-    [FIGURE_RATIO_Q3] = { "vs/d q3", "captured_ratio_q3", 3, SHOWN_NAMED,
-                          .meaning = "upper quartile of v*steps/d, of agents "
-                                     "that captured, with the speed v and the "
-                                     "exact path d from start to start (2D)" },
-    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "marching_ratio_q1", 3, SHOWN_NAMED,
-                            .meaning =
-                                "lower quartile of v*steps/d, of agents that "
-                                "captured, with d by fast-marching-fine (3D)" },
-    [FIGURE_MARCHED] = { "vs/fmf median", "marching_ratio_median", 3,
-                         SHOWN_NAMED,
-                         .meaning =
-                             "median of v*steps/d, of agents that captured, "
-                             "with d by fast-marching-fine (3D)" },
-    [FIGURE_MARCHED_Q3] = { "vs/fmf q3", "marching_ratio_q3", 3, SHOWN_NAMED,
-                            .meaning =
-                                "upper quartile of v*steps/d, of agents that "
-                                "captured, with d by fast-marching-fine (3D)" },
-    [FIGURE_PATH_RATIO] = { "path/d, median of captured", "path_ratio_median",
-                            3,
-                            .meaning =
-                                "median length of the path over the shortest "
-                                "path at any angle, from the start to the "
-                                "place of the capture, without the rest that "
-                                "was left between agent and target; of agents "
-                                "that captured" },
-    [FIGURE_PATH_RATIO_P95] = { "path/d p95", "path_ratio_p95", 3, SHOWN_NAMED,
-                                .meaning = "95 % quantile of this ratio" },
-    [FIGURE_WAITED] = { "waited median", "waited_share_median", 3, SHOWN_NAMED,
-                        .meaning = "median share of the steps before the first "
-                                   "heading, of agents that captured" },
-    [FIGURE_PAIRS] = { "pairs", "pairs", 0, SHOWN_NAMED,
-                       .meaning =
-                           "number of agents for which an agent of method lee "
-                           "with the same problem captured too" },
-    [FIGURE_LEE_Q1] = { "/lee q1", "over_lee_q1", 3, SHOWN_NAMED,
-                        .meaning =
-                            "lower quartile of the steps over those of the "
-                            "agent of method lee in the same problem" },
-    [FIGURE_LEE] = { "/lee median", "over_lee_median", 3, SHOWN_NAMED,
-                     .meaning = "median of the steps over those of the agent "
-                                "of method lee in the same problem" },
-    [FIGURE_LEE_Q3] = { "/lee q3", "over_lee_q3", 3, SHOWN_NAMED,
-                        .meaning =
-                            "upper quartile of the steps over those of the "
-                            "agent of method lee in the same problem" },
-    [FIGURE_UPDATES] = { "updates median", "updates_median", 0, SHOWN_NAMED,
-                         .meaning = "median number of headings that arrivals "
-                                    "gave, of agents that captured" },
-    [FIGURE_EXPANSIONS] = { "expanded, median (cells/plan)",
-                            "expansions_median", 0, SHOWN_NAMED,
-                            .meaning = "median number of cells expanded in a "
-                                       "plan, of all agents that plan" },
-    [FIGURE_NANOSECONDS] = { "time median (ns/plan)", "plan_ns_median", 0,
-                             SHOWN_NAMED,
-                             .meaning = "median time of a plan, of all agents "
-                                        "that plan (ns)" },
-    [FIGURE_STEP_NANOSECONDS] = { "time median (ns/step)", "step_ns_median", 0,
-                                  SHOWN_ALONE,
-                                  .meaning = "median time to simulate a step "
-                                             "of the recording: waves, plans "
-                                             "and all agents (ns)" },
+/* The results of a row that are not quantiles of one column. */
+struct share {
+    double all, captured, rate, low, high;
 };
+struct results {
+    struct share agents, chases;
+    struct survival times; /* including those without a capture, as censored */
+    double limit;
+    struct summary steps; /* of the agents that captured */
+    double pairs;         /* with an agent of method lee that captured too */
+};
+#define OF(member) offsetof(struct results, member)
 
+/* A value of each agent, of which a figure is a quantile. */
 enum column {
+    COLUMN_NONE,
     COLUMN_STEPS,
     COLUMN_LENGTH,
     COLUMN_TURNS,
@@ -245,9 +94,172 @@ enum column {
     COLUMN_UPDATES,
     COLUMN_EXPANSIONS,
     COLUMN_NANOSECONDS,
-    COLUMN_STEP_NANOSECONDS,
-    COLUMNS
+    COLUMN_STEP_NANOSECONDS
 };
+
+static const struct compared_heading headings[] = {
+    { "agents", "agents", 0, .meaning = "number of agents",
+      .member = OF(agents.all) },
+    { "captured", "captured", 0, SHOWN_NAMED,
+      .meaning = "number of agents that captured",
+      .member = OF(agents.captured) },
+    { "capture rate", "capture_rate", 2,
+      .meaning = "share of the agents that captured",
+      .member = OF(agents.rate) },
+    { "rate, 95 % low", "capture_rate_low_95", 2, SHOWN_ALONE,
+      .meaning = "lower end of its 95 % interval (Wilson)",
+      .member = OF(agents.low) },
+    { "rate, 95 % high", "capture_rate_high_95", 2, SHOWN_ALONE,
+      .meaning = "upper end of this interval", .member = OF(agents.high) },
+    { "chases", "chases", 0, SHOWN_TEAMS, .meaning = "number of chases",
+      .member = OF(chases.all) },
+    { "chases captured", "chases_captured", 0, SHOWN_NAMED,
+      .meaning = "number of chases that ended with a capture",
+      .member = OF(chases.captured) },
+    { "chase rate", "chase_rate", 2, SHOWN_TEAMS,
+      .meaning = "share of the chases that ended with a capture",
+      .member = OF(chases.rate) },
+    { "chase rate, 95 % low", "chase_rate_low_95", 2, SHOWN_TEAMS,
+      .meaning = "lower end of its 95 % interval (Wilson)",
+      .member = OF(chases.low) },
+    { "chase rate, 95 % high", "chase_rate_high_95", 2, SHOWN_TEAMS,
+      .meaning = "upper end of this interval", .member = OF(chases.high) },
+    { "time q1 (steps)", "time_q1", 0, SHOWN_NAMED,
+      .meaning = "lower quartile of the steps to the capture (Kaplan-Meier)",
+      .member = OF(times.lower_quartile.at) },
+    { "time q1, 95 % low", "time_q1_low_95", 0, SHOWN_NAMED,
+      .meaning = "lower end of the 95 % interval of this lower quartile; no "
+                 "value if too few captured",
+      .member = OF(times.lower_quartile.low) },
+    { "time q1, 95 % high", "time_q1_high_95", 0, SHOWN_NAMED,
+      .meaning = "upper end of this interval",
+      .member = OF(times.lower_quartile.high) },
+    { "time median (steps)", "time_median", 0,
+      .meaning = "median of the steps to the capture (Kaplan-Meier); no value "
+                 "if less than half captured",
+      .member = OF(times.median.at) },
+    { "time median, 95 % low", "time_median_low_95", 0,
+      .meaning = "lower end of the 95 % interval of this median; no value if "
+                 "too few captured",
+      .member = OF(times.median.low) },
+    { "time median, 95 % high", "time_median_high_95", 0,
+      .meaning = "upper end of this interval",
+      .member = OF(times.median.high) },
+    { "time q3 (steps)", "time_q3", 0, SHOWN_NAMED,
+      .meaning = "upper quartile of the steps to the capture (Kaplan-Meier)",
+      .member = OF(times.upper_quartile.at) },
+    { "time q3, 95 % low", "time_q3_low_95", 0, SHOWN_NAMED,
+      .meaning = "lower end of the 95 % interval of this upper quartile; no "
+                 "value if too few captured",
+      .member = OF(times.upper_quartile.low) },
+    { "time q3, 95 % high", "time_q3_high_95", 0, SHOWN_NAMED,
+      .meaning = "upper end of this interval",
+      .member = OF(times.upper_quartile.high) },
+    { "restricted mean (steps)", "restricted_mean", 1,
+      .meaning = "mean of the steps to the capture, up to limit",
+      .member = OF(times.mean) },
+    { "its standard error", "restricted_mean_error", 1,
+      .meaning = "its standard error (steps)", .member = OF(times.error) },
+    { "limit (steps)", "limit", 0,
+      .meaning = "smallest step limit of all recordings (steps)",
+      .member = OF(limit) },
+    { "steps q1 of captured", "captured_steps_q1", 0, SHOWN_NAMED,
+      .meaning = "lower quartile of the steps to the capture, only of agents "
+                 "that captured",
+      .column = COLUMN_STEPS, .share = .25 },
+    { "steps median of captured", "captured_steps_median", 0, SHOWN_NAMED,
+      .meaning =
+          "median of the steps to the capture, only of agents that captured",
+      .column = COLUMN_STEPS, .share = .5 },
+    { "median of captured, 95 % low", "captured_steps_low_95", 0, SHOWN_NAMED,
+      .meaning = "lower end of the 95 % bootstrap interval of this median",
+      .member = OF(steps.low) },
+    { "median of captured, 95 % high", "captured_steps_high_95", 0, SHOWN_NAMED,
+      .meaning = "upper end of this interval", .member = OF(steps.high) },
+    { "steps q3 of captured", "captured_steps_q3", 0, SHOWN_NAMED,
+      .meaning = "upper quartile of the steps to the capture, only of agents "
+                 "that captured",
+      .column = COLUMN_STEPS, .share = .75 },
+    { "steps p95 of captured", "captured_steps_p95", 0, SHOWN_NAMED,
+      .meaning = "95 % quantile of these steps", .column = COLUMN_STEPS,
+      .share = .95 },
+    { "path median (cells)", "path_cells_median", 1, SHOWN_NAMED,
+      .meaning = "median length of the path, of agents that captured (cells)",
+      .column = COLUMN_LENGTH, .share = .5 },
+    { "turns median", "turns_median", 0, SHOWN_NAMED,
+      .meaning = "median number of turns by more than 1 degree, of agents that "
+                 "captured",
+      .column = COLUMN_TURNS, .share = .5 },
+    { "vs/d q1", "captured_ratio_q1", 3, SHOWN_NAMED,
+      .meaning = "lower quartile of v*steps/d, of agents that captured, with "
+                 "the speed v and the exact path d from start to start (2D)",
+      .column = COLUMN_RATIO, .share = .25 },
+    { "vs/d median", "captured_ratio_median", 3, SHOWN_NAMED,
+      .meaning = "median of v*steps/d, of agents that captured, with the speed "
+                 "v and the exact path d from start to start (2D)",
+      .column = COLUMN_RATIO, .share = .5 },
+    { "vs/d q3", "captured_ratio_q3", 3, SHOWN_NAMED,
+      .meaning = "upper quartile of v*steps/d, of agents that captured, with "
+                 "the speed v and the exact path d from start to start (2D)",
+      .column = COLUMN_RATIO, .share = .75 },
+    { "vs/fmf q1", "marching_ratio_q1", 3, SHOWN_NAMED,
+      .meaning = "lower quartile of v*steps/d, of agents that captured, with d "
+                 "by fast-marching-fine (3D)",
+      .column = COLUMN_MARCHED, .share = .25 },
+    { "vs/fmf median", "marching_ratio_median", 3, SHOWN_NAMED,
+      .meaning = "median of v*steps/d, of agents that captured, with d by "
+                 "fast-marching-fine (3D)",
+      .column = COLUMN_MARCHED, .share = .5 },
+    { "vs/fmf q3", "marching_ratio_q3", 3, SHOWN_NAMED,
+      .meaning = "upper quartile of v*steps/d, of agents that captured, with d "
+                 "by fast-marching-fine (3D)",
+      .column = COLUMN_MARCHED, .share = .75 },
+    { "path/d, median of captured", "path_ratio_median", 3,
+      .meaning =
+          "median length of the path over the shortest path at any angle, from "
+          "the start to the place of the capture, without the rest that was "
+          "left between agent and target; of agents that captured",
+      .column = COLUMN_PATH_RATIO, .share = .5 },
+    { "path/d p95", "path_ratio_p95", 3, SHOWN_NAMED,
+      .meaning = "95 % quantile of this ratio", .column = COLUMN_PATH_RATIO,
+      .share = .95 },
+    { "waited median", "waited_share_median", 3, SHOWN_NAMED,
+      .meaning = "median share of the steps before the first heading, of "
+                 "agents that captured",
+      .column = COLUMN_WAITED, .share = .5 },
+    { "pairs", "pairs", 0, SHOWN_NAMED,
+      .meaning = "number of agents for which an agent of method lee with the "
+                 "same problem captured too",
+      .member = OF(pairs) },
+    { "/lee q1", "over_lee_q1", 3, SHOWN_NAMED,
+      .meaning = "lower quartile of the steps over those of the agent of "
+                 "method lee in the same problem",
+      .column = COLUMN_LEE, .share = .25 },
+    { "/lee median", "over_lee_median", 3, SHOWN_NAMED,
+      .meaning = "median of the steps over those of the agent of method lee in "
+                 "the same problem",
+      .column = COLUMN_LEE, .share = .5 },
+    { "/lee q3", "over_lee_q3", 3, SHOWN_NAMED,
+      .meaning = "upper quartile of the steps over those of the agent of "
+                 "method lee in the same problem",
+      .column = COLUMN_LEE, .share = .75 },
+    { "updates median", "updates_median", 0, SHOWN_NAMED,
+      .meaning = "median number of headings that arrivals gave, of agents that "
+                 "captured",
+      .column = COLUMN_UPDATES, .share = .5 },
+    { "expanded, median (cells/plan)", "expansions_median", 0, SHOWN_NAMED,
+      .meaning =
+          "median number of cells expanded in a plan, of all agents that plan",
+      .column = COLUMN_EXPANSIONS, .share = .5 },
+    { "time median (ns/plan)", "plan_ns_median", 0, SHOWN_NAMED,
+      .meaning = "median time of a plan, of all agents that plan (ns)",
+      .column = COLUMN_NANOSECONDS, .share = .5 },
+    { "time median (ns/step)", "step_ns_median", 0, SHOWN_ALONE,
+      .meaning = "median time to simulate a step of the recording: waves, "
+                 "plans and all agents (ns)",
+      .column = COLUMN_STEP_NANOSECONDS, .share = .5 },
+};
+enum { FIGURES = sizeof headings / sizeof *headings };
 
 /* v·steps divided by a length; NAN for a start at the target. */
 static double over_way(const struct outcome *outcome, double way)
@@ -283,7 +295,7 @@ static double value_of(const struct outcome *outcome, enum column column,
         return outcome->nanoseconds;
     case COLUMN_STEP_NANOSECONDS:
         return outcome->step_nanoseconds;
-    case COLUMNS:
+    case COLUMN_NONE:
         break;
     }
     return NAN;
@@ -311,33 +323,22 @@ static size_t gather(const struct outcomes *outcomes,
     return count;
 }
 
-static void put_rate(struct compared_row *row, enum figure count,
-                     double captured, double all)
+static struct share share_of(double captured, double all)
 {
-    row->figure[count] = all;
-    row->figure[count + 1] = captured;
-    row->figure[count + 2] = captured / all;
-    proportion_interval(captured, all, &row->figure[count + 3],
-                        &row->figure[count + 4]);
-}
-
-static void put_quantile(struct compared_row *row, enum figure at,
-                         const struct survival_quantile *quantile)
-{
-    row->figure[at] = quantile->at;
-    row->figure[at + 1] = quantile->low;
-    row->figure[at + 2] = quantile->high;
+    struct share share = { all, captured, captured / all, NAN, NAN };
+    proportion_interval(captured, all, &share.low, &share.high);
+    return share;
 }
 
 /* Rates of agents and of chases, and times including those without a
  * capture. */
-static enum status fill_times(const struct outcomes *outcomes, double limit,
-                              struct compared_row *row, struct timed *times,
-                              struct survival_time *plain, bool *teams,
+static enum status find_times(const struct outcomes *outcomes,
+                              const struct compared_row *row,
+                              struct timed *times, struct survival_time *plain,
+                              bool *teams, struct results *results,
                               struct error *error)
 {
     const struct who who = { row->method, row->group, NULL };
-    struct survival survival;
     double agents = 0, captured = 0, chases_captured = 0;
     for (size_t i = 0; i < outcomes->count; i++) {
         bool is_in = who_has(&who, &outcomes->items[i]);
@@ -347,67 +348,37 @@ static enum status fill_times(const struct outcomes *outcomes, double limit,
     size_t chases = times_of_chases(outcomes, &who, times);
     for (size_t i = 0; i < chases; i++)
         chases_captured += times[i].time.captured;
-    put_rate(row, FIGURE_AGENTS, captured, agents);
-    put_rate(row, FIGURE_CHASES, chases_captured, (double)chases);
+    results->agents = share_of(captured, agents);
+    results->chases = share_of(chases_captured, (double)chases);
     size_t count = times_of_agents(outcomes, &who, times);
     for (size_t i = 0; i < count; i++)
         plain[i] = times[i].time;
-    enum status status = survival_make(plain, count, limit, &survival, error);
-    put_quantile(row, FIGURE_TIME_Q1, &survival.lower_quartile);
-    put_quantile(row, FIGURE_TIME, &survival.median);
-    put_quantile(row, FIGURE_TIME_Q3, &survival.upper_quartile);
-    row->figure[FIGURE_MEAN] = survival.mean;
-    row->figure[FIGURE_MEAN_ERROR] = survival.error;
-    row->figure[FIGURE_LIMIT] = limit;
     *teams = *teams || (double)count < agents;
-    return status;
+    return survival_make(plain, count, results->limit, &results->times, error);
 }
 
 static enum status fill_row(const struct outcomes *outcomes,
                             const struct partners *partners,
-                            struct compared_row *row, double *values,
-                            struct error *error)
+                            struct results *results, struct compared_row *row,
+                            double *values, struct error *error)
 {
-    static const struct {
-        enum column column;
-        enum figure figure;
-        double p;
-    } cells[] = {
-        { COLUMN_STEPS, FIGURE_STEPS_Q1, .25 },
-        { COLUMN_STEPS, FIGURE_STEPS, .5 },
-        { COLUMN_STEPS, FIGURE_STEPS_Q3, .75 },
-        { COLUMN_STEPS, FIGURE_STEPS_P95, .95 },
-        { COLUMN_LENGTH, FIGURE_LENGTH, .5 },
-        { COLUMN_TURNS, FIGURE_TURNS, .5 },
-        { COLUMN_RATIO, FIGURE_RATIO_Q1, .25 },
-        { COLUMN_RATIO, FIGURE_RATIO, .5 },
-        { COLUMN_RATIO, FIGURE_RATIO_Q3, .75 },
-        { COLUMN_MARCHED, FIGURE_MARCHED_Q1, .25 },
-        { COLUMN_MARCHED, FIGURE_MARCHED, .5 },
-        { COLUMN_MARCHED, FIGURE_MARCHED_Q3, .75 },
-        { COLUMN_PATH_RATIO, FIGURE_PATH_RATIO, .5 },
-        { COLUMN_PATH_RATIO, FIGURE_PATH_RATIO_P95, .95 },
-        { COLUMN_WAITED, FIGURE_WAITED, .5 },
-        { COLUMN_LEE, FIGURE_LEE_Q1, .25 },
-        { COLUMN_LEE, FIGURE_LEE, .5 },
-        { COLUMN_LEE, FIGURE_LEE_Q3, .75 },
-        { COLUMN_UPDATES, FIGURE_UPDATES, .5 },
-        { COLUMN_EXPANSIONS, FIGURE_EXPANSIONS, .5 },
-        { COLUMN_NANOSECONDS, FIGURE_NANOSECONDS, .5 },
-        { COLUMN_STEP_NANOSECONDS, FIGURE_STEP_NANOSECONDS, .5 },
-    };
-    struct summary steps = { .low = NAN, .high = NAN };
+    results->steps.low = results->steps.high = NAN;
     enum status status = summary_make(
-        values, gather(outcomes, partners, row, COLUMN_STEPS, values), &steps,
-        error);
-    row->figure[FIGURE_STEPS_LOW] = steps.low;
-    row->figure[FIGURE_STEPS_HIGH] = steps.high;
-    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        size_t count = gather(outcomes, partners, row, cells[i].column, values);
-        row->figure[cells[i].figure] =
-            summary_quantile(values, count, cells[i].p);
-        if (cells[i].column == COLUMN_LEE)
-            row->figure[FIGURE_PAIRS] = count ? (double)count : NAN;
+        values, gather(outcomes, partners, row, COLUMN_STEPS, values),
+        &results->steps, error);
+    size_t pairs = gather(outcomes, partners, row, COLUMN_LEE, values);
+    results->pairs = pairs ? (double)pairs : NAN;
+    for (int f = 0; f < FIGURES; f++) {
+        const struct compared_heading *heading = &headings[f];
+        if (heading->column)
+            row->figure[f] =
+                summary_quantile(values,
+                                 gather(outcomes, partners, row,
+                                        (enum column)heading->column, values),
+                                 heading->share);
+        else
+            memcpy(&row->figure[f], (const char *)results + heading->member,
+                   sizeof row->figure[f]);
     }
     return status;
 }
@@ -437,17 +408,18 @@ static enum status fill_rows(const struct outcomes *outcomes,
     double *values = memory_new(outcomes->count, sizeof *values);
     struct timed *times = memory_new(outcomes->count, sizeof *times);
     struct survival_time *plain = memory_new(outcomes->count, sizeof *plain);
-    double limit = times_limit(outcomes);
+    struct results results = { .limit = times_limit(outcomes) };
     enum status status =
         values && times && plain ? STATUS_OK : error_memory(error);
     if (!status)
         status = partners_find(outcomes, &partners, error);
     for (size_t i = 0; i < table->count && !status; i++) {
         struct compared_row *row = &table->rows[i];
-        status = fill_times(outcomes, limit, row, times, plain, &table->teams,
-                            error);
+        status = find_times(outcomes, row, times, plain, &table->teams,
+                            &results, error);
         if (!status)
-            status = fill_row(outcomes, &partners, row, values, error);
+            status =
+                fill_row(outcomes, &partners, &results, row, values, error);
     }
     memory_release(values);
     memory_release(times);

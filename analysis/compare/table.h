@@ -11,57 +11,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum figure {
-    FIGURE_AGENTS,
-    FIGURE_CAPTURED,
-    FIGURE_RATE,
-    FIGURE_RATE_LOW, /* its 95 % interval */
-    FIGURE_RATE_HIGH,
-    FIGURE_CHASES,
-    FIGURE_CHASES_CAPTURED,
-    FIGURE_CHASE_RATE,
-    FIGURE_CHASE_RATE_LOW,
-    FIGURE_CHASE_RATE_HIGH,
-    FIGURE_TIME_Q1, /* including those without a capture, as censored */
-    FIGURE_TIME_Q1_LOW,
-    FIGURE_TIME_Q1_HIGH,
-    FIGURE_TIME,
-    FIGURE_TIME_LOW,
-    FIGURE_TIME_HIGH,
-    FIGURE_TIME_Q3,
-    FIGURE_TIME_Q3_LOW,
-    FIGURE_TIME_Q3_HIGH,
-    FIGURE_MEAN,
-    FIGURE_MEAN_ERROR,
-    FIGURE_LIMIT,
-    FIGURE_STEPS_Q1, /* of those that captured, and so for all that follows */
-    FIGURE_STEPS,
-    FIGURE_STEPS_LOW, /* the median's 95 % interval */
-    FIGURE_STEPS_HIGH,
-    FIGURE_STEPS_Q3,
-    FIGURE_STEPS_P95,
-    FIGURE_LENGTH,
-    FIGURE_TURNS,
-    FIGURE_RATIO_Q1, /* v·steps/d */
-    FIGURE_RATIO,
-    FIGURE_RATIO_Q3,
-    FIGURE_MARCHED_Q1, /* v·steps over the path length by fast-marching-fine */
-    FIGURE_MARCHED,
-    FIGURE_MARCHED_Q3,
-    FIGURE_PATH_RATIO, /* length divided by the shortest path */
-    FIGURE_PATH_RATIO_P95,
-    FIGURE_WAITED,
-    FIGURE_PAIRS, /* with an agent of method lee that captured too */
-    FIGURE_LEE_Q1,
-    FIGURE_LEE,
-    FIGURE_LEE_Q3,
-    FIGURE_UPDATES,
-    FIGURE_EXPANSIONS, /* of all agents that plan */
-    FIGURE_NANOSECONDS,
-    FIGURE_STEP_NANOSECONDS, /* of all agents */
-    FIGURES
-};
-
 enum { TABLE_FIGURES_MOST = 64 };
 
 /* If a column is not named by --columns: it is always in csv and json, and in
@@ -81,6 +30,11 @@ struct compared_heading {
     int decimals; /* −1: three digits, as %g */
     enum shown shown;
     const char *meaning; /* with its unit, for --help columns */
+    /* How compared_make computes it: the quantile `share` of a column of
+     * agents; or, without a column, a member of a row's results. */
+    int column;
+    double share;
+    size_t member;
 };
 
 /* The entries of --help columns: the name in csv, and the meaning. */
