@@ -48,6 +48,12 @@ void finding_exact(struct finding *finding, double recorded, double expected,
     note(finding, wrong ? fabs(recorded - expected) : 0, 0, wrong, spot);
 }
 
+void finding_differs(struct finding *finding, double recorded, double expected,
+                     const struct spot *spot)
+{
+    note(finding, fabs(recorded - expected), 0, true, spot);
+}
+
 void finding_equal(struct finding *finding, size_t values,
                    const struct spot *spot)
 {
@@ -59,6 +65,11 @@ void finding_within(struct finding *finding, double error, double bound,
                     const struct spot *spot)
 {
     note(finding, error, bound, !(error <= bound), spot);
+}
+
+void finding_test(struct finding *finding, bool good, const struct spot *spot)
+{
+    note(finding, good ? 0 : 1, 0, !good, spot);
 }
 
 void finding_skip(struct finding *finding, int64_t values, const char *format,
@@ -76,7 +87,7 @@ void finding_skip(struct finding *finding, int64_t values, const char *format,
 void finding_expect(struct finding *finding, bool same, const char *what)
 {
     static const struct spot nowhere = { -1, -1, -1, -1 };
-    finding_within(finding, same ? 0 : 1, 0, &nowhere);
+    finding_test(finding, same, &nowhere);
     if (!same)
         finding_skip(finding, 0, "%s", what);
 }

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The agent number of the target. */
+enum { SPOT_TARGET = -2 };
+
 /* A position in a recording. Unused members are −1. */
 struct spot {
     int wave, agent;
@@ -36,6 +39,11 @@ enum verdict finding_verdict(const struct finding *finding);
 void finding_exact(struct finding *finding, double recorded, double expected,
                    const struct spot *spot);
 
+/* Counts a value that is not the expected one, though both may be equal as
+ * double. */
+void finding_differs(struct finding *finding, double recorded, double expected,
+                     const struct spot *spot);
+
 /* The same as finding_exact for each of `values` > 0 values that are equal to
  * the expected ones; `spot` is the first one's. */
 void finding_equal(struct finding *finding, size_t values,
@@ -48,6 +56,9 @@ void finding_within(struct finding *finding, double error, double bound,
 /* Notes why values were left out; the first reason is kept. */
 void finding_skip(struct finding *finding, int64_t values, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
+
+/* Tests a condition at a position. */
+void finding_test(struct finding *finding, bool good, const struct spot *spot);
 
 /* Tests a condition without a position: `what` describes the fault if it is
  * false. */

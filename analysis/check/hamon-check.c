@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-check: does the recording agree with its own scenario and with the
  * laws? */
-#include "analysis/check/agents.h"
+#include "analysis/check/again.h"
 #include "analysis/check/recording.h"
 #include "cli/cli.h"
 #include "cli/json.h"
@@ -83,6 +83,16 @@ static void print_row(const struct grid *grid, const struct finding *finding)
     putchar('\n');
 }
 
+/* What the second run cannot have. */
+static void print_not_compared(void)
+{
+    printf("  not compared:");
+    for (const struct not_compared *row = not_compared; row->name; row++)
+        printf("%s %s (%s)", row == not_compared ? "" : ",", row->name,
+               row->why);
+    putchar('\n');
+}
+
 static bool print_report(const struct recording *recording,
                          const struct check_report *report, bool quiet)
 {
@@ -107,6 +117,8 @@ static bool print_report(const struct recording *recording,
     for (int c = 0; c < CHECKS; c++)
         if (!quiet || finding_verdict(&report->finding[c]) == VERDICT_FAIL)
             print_row(grid, &report->finding[c]);
+    if (!quiet)
+        print_not_compared();
     return !failed;
 }
 
@@ -141,13 +153,21 @@ static bool json_report(struct json *json, const struct recording *recording,
         good = good && finding_verdict(&report->finding[c]) != VERDICT_FAIL;
     }
     json_array_end(json);
+    json_array(json, "not_compared");
+    for (const struct not_compared *row = not_compared; row->name; row++) {
+        json_object(json, NULL);
+        json_text(json, "name", row->name);
+        json_text(json, "why", row->why);
+        json_object_end(json);
+    }
+    json_array_end(json);
     json_truth(json, "good", good);
     json_object_end(json);
     return good;
 }
 
 /* STATUS_FAILED, without a message, if a check failed. */
-static int check_file(const struct cli *cli, const char *path, bool replay,
+static int check_file(const struct cli *cli, const char *path, bool again,
                       struct json *json)
 {
     struct recording *recording;
@@ -156,7 +176,7 @@ static int check_file(const struct cli *cli, const char *path, bool replay,
     if (replay_open(path, &recording, &error))
         return cli_fail(&error);
     int code;
-    if (check_recording(recording, replay, &report, &error))
+    if (check_recording(recording, again, &report, &error))
         code = cli_fail(&error);
     else if (json ? json_report(json, recording, &report)
                   : print_report(recording, &report, cli->quiet))
@@ -207,8 +227,8 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-check",
         .synopsis = "[OPTION]... FILE...",
-        .purpose = "Checks recordings against the laws of waves and of chases, "
-                   "and against a\nsecond run of their own scenario.",
+        .purpose = "Checks recordings against the laws of waves, and against a "
+                   "second run of\ntheir own scenario.",
         .notes = "Examples:\n"
                  "  hamon-check run.h5\n"
                  "  hamon-check -q runs/*.h5 && echo all pass\n"

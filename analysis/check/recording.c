@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/check/recording.h"
 
-#include "analysis/check/chase.h"
-#include "analysis/check/replay.h"
+#include "analysis/check/again.h"
+#include "analysis/check/scenario.h"
 #include "base/memory.h"
 #include "base/version.h"
 
@@ -18,29 +18,16 @@ static const char *const names[CHECKS] = {
     [CHECK_MIRRORS] = "mirror symmetry",
     [CHECK_GRADIENT] = "gradient is amplitude's",
     [CHECK_ARRIVAL] = "arrivals as detected",
-    [CHECK_QUANTITY] = "arrivals match waves",
-    [CHECK_RANGE] = "agents stay on the map",
-    [CHECK_SPEED] = "agents keep their speed",
-    [CHECK_WALLS] = "no step ends in a wall",
-    [CHECK_SCHEDULE] = "emissions are on schedule",
-    [CHECK_HEADINGS] = "headings of the arrivals",
-    [CHECK_STEPS] = "steps follow the headings",
-    [CHECK_STATES] = "states follow the steps",
-    [CHECK_CAPTURES] = "captures at the radius",
-    [CHECK_END] = "the run ends by its rule",
-    [CHECK_LISTENED] = "arrivals are the waves'",
-    [CHECK_ROUTES] = "plans are shortest paths",
-    [CHECK_ALONG] = "agents follow their plans",
-    [CHECK_REPLAY] = "replay: settings",
-    [CHECK_REPLAY_MAP] = "replay: map",
-    [CHECK_REPLAY_FIELDS] = "replay: fields",
-    [CHECK_REPLAY_EMISSIONS] = "replay: emissions",
-    [CHECK_REPLAY_ARRIVALS] = "replay: arrivals",
-    [CHECK_REPLAY_AGENTS] = "replay: agents",
-    [CHECK_REPLAY_TARGET] = "replay: target",
-    [CHECK_REPLAY_PLANS] = "replay: plans",
-    [CHECK_REPLAY_CAPTURES] = "replay: captures",
-    [CHECK_REPLAY_END] = "replay: end",
+    [CHECK_AGAIN] = "replay: settings",
+    [CHECK_AGAIN_MAP] = "replay: map",
+    [CHECK_AGAIN_FIELDS] = "replay: fields",
+    [CHECK_AGAIN_EMISSIONS] = "replay: emissions",
+    [CHECK_AGAIN_ARRIVALS] = "replay: arrivals",
+    [CHECK_AGAIN_AGENTS] = "replay: agents",
+    [CHECK_AGAIN_TARGET] = "replay: target",
+    [CHECK_AGAIN_PLANS] = "replay: plans",
+    [CHECK_AGAIN_CAPTURES] = "replay: captures",
+    [CHECK_AGAIN_END] = "replay: end",
 };
 
 /* Reads every row of one variable; recording_read compares its checksum. */
@@ -57,7 +44,7 @@ static enum status check_variable(const struct recording *recording,
     for (int64_t i = 0; i < rows; i++) {
         struct error fault;
         bool bad = recording_read(recording, variable, i, row, &fault);
-        finding_within(finding, bad, 0, &(struct spot){ -1, -1, steps[i], -1 });
+        finding_test(finding, !bad, &(struct spot){ -1, -1, steps[i], -1 });
         if (bad)
             finding_skip(finding, 0, "%s", fault.message);
     }
@@ -89,33 +76,25 @@ static void note_build(const struct recording *recording,
                      commit, hamon_commit);
 }
 
-/* All checks that need the scenario in the recording. */
 static enum status check_run(const struct recording *recording,
-                             const struct scenario *scenario, bool replay,
+                             struct scenario *scenario, bool again,
                              struct check_report *report, struct error *error)
 {
-    for (int c = CHECK_SCHEDULE; c < CHECKS && !scenario; c++)
-        if (c != CHECK_REPLAY)
+    enum status status = STATUS_OK;
+    for (int c = CHECK_AGAIN; c < CHECKS && !(scenario && again); c++)
+        if (c != CHECK_AGAIN || scenario)
             finding_skip(&report->finding[c], 0,
-                         "the scenario cannot be run again");
-    if (!scenario)
-        return STATUS_OK;
-    enum status status = check_chase(recording, scenario, report, error);
-    if (!status)
-        status = check_listening(recording, scenario, report, error);
-    if (!status)
-        status = check_routes(recording, scenario, report, error);
-    for (int c = CHECK_REPLAY_MAP; c < CHECKS && !replay; c++)
-        finding_skip(&report->finding[c], 0, "--no-replay");
-    if (!status && replay)
-        status = check_replay(recording, scenario, report, error);
-    for (int c = CHECK_REPLAY; c < CHECKS; c++)
+                         scenario ? "--no-replay"
+                                  : "the scenario cannot be run again");
+    if (scenario && again)
+        status = check_again(recording, scenario, report, error);
+    for (int c = CHECK_AGAIN; c < CHECKS; c++)
         if (finding_verdict(&report->finding[c]) == VERDICT_FAIL)
             note_build(recording, &report->finding[c]);
     return status;
 }
 
-enum status check_recording(const struct recording *recording, bool replay,
+enum status check_recording(const struct recording *recording, bool again,
                             struct check_report *report, struct error *error)
 {
     struct scenario *scenario = NULL;
@@ -129,16 +108,12 @@ enum status check_recording(const struct recording *recording, bool replay,
     }
     enum status status = check_checksums(recording, report, error);
     if (!status)
-        status = replay_scenario(recording, &report->finding[CHECK_REPLAY],
-                                 &scenario, error);
+        status = check_scenario(recording, &report->finding[CHECK_AGAIN],
+                                &scenario, error);
     if (!status)
         status = check_waves(recording, scenario, report, error);
     if (!status)
-        status = check_quantities(recording, report, error);
-    if (!status)
-        status = check_trajectories(recording, report, error);
-    if (!status)
-        status = check_run(recording, scenario, replay, report, error);
+        status = check_run(recording, scenario, again, report, error);
     scenario_release(scenario);
     return status;
 }

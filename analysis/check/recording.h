@@ -2,9 +2,9 @@
 /* hamon-check: all checks of one recording. A finding (finding.h) is the result
  * of one check. The law of the waves is in law.c, cell by cell from
  * docs/explanation/wave.md, and shares no code with the stepper; waves.c
- * passes the rows to the oracles (wave.h); agents.c has the trajectories,
- * chase.h the rules of agents, waves and plans. replay.h runs the scenario
- * again and compares it with the recording. */
+ * passes the rows to the oracles (wave.h). again.h records the run again and
+ * compares all that was written. The rules of chases, implemented a second
+ * time, are tests (tests/analysis/rules). */
 #ifndef HAMON_ANALYSIS_CHECK_RECORDING_H
 #define HAMON_ANALYSIS_CHECK_RECORDING_H
 
@@ -21,29 +21,16 @@ enum check {
     CHECK_MIRRORS,
     CHECK_GRADIENT,
     CHECK_ARRIVAL,
-    CHECK_QUANTITY,
-    CHECK_RANGE,
-    CHECK_SPEED,
-    CHECK_WALLS,
-    CHECK_SCHEDULE, /* from here to CHECK_CAPTURES: chase.c */
-    CHECK_HEADINGS,
-    CHECK_STEPS,
-    CHECK_STATES,
-    CHECK_CAPTURES,
-    CHECK_END,
-    CHECK_LISTENED,
-    CHECK_ROUTES,
-    CHECK_ALONG,
-    CHECK_REPLAY, /* settings and layout; the others in this order */
-    CHECK_REPLAY_MAP,
-    CHECK_REPLAY_FIELDS,
-    CHECK_REPLAY_EMISSIONS,
-    CHECK_REPLAY_ARRIVALS,
-    CHECK_REPLAY_AGENTS,
-    CHECK_REPLAY_TARGET,
-    CHECK_REPLAY_PLANS,
-    CHECK_REPLAY_CAPTURES,
-    CHECK_REPLAY_END,
+    CHECK_AGAIN, /* settings, layout and attributes; the others in this order */
+    CHECK_AGAIN_MAP,
+    CHECK_AGAIN_FIELDS,
+    CHECK_AGAIN_EMISSIONS,
+    CHECK_AGAIN_ARRIVALS,
+    CHECK_AGAIN_AGENTS,
+    CHECK_AGAIN_TARGET,
+    CHECK_AGAIN_PLANS,
+    CHECK_AGAIN_CAPTURES,
+    CHECK_AGAIN_END,
     CHECKS
 };
 
@@ -53,21 +40,15 @@ struct check_report {
 
 /* Fills the report. A check that finds faults is no error; a recording that
  * cannot be read, or whose settings are inconsistent, is one. Needs memory for
- * a few rows, for any length of the recording, and with `replay` the memory of
- * the run. */
-enum status check_recording(const struct recording *recording, bool replay,
+ * a few rows, for any length of the recording, and with `again` the memory of
+ * the run and of a second recording. */
+enum status check_recording(const struct recording *recording, bool again,
                             struct check_report *report, struct error *error);
 
-/* The parts of check_recording, each filling its findings: waves.c, agents.c.
- * The scenario is that of the recording (scenario.h), or NULL. */
+/* The laws of fields, in waves.c. The scenario is that of the recording
+ * (scenario.h), or NULL. */
 struct scenario;
 enum status check_waves(const struct recording *recording,
                         const struct scenario *scenario,
                         struct check_report *report, struct error *error);
-enum status check_quantities(const struct recording *recording,
-                             struct check_report *report, struct error *error);
-enum status check_trajectories(const struct recording *recording,
-                               struct check_report *report,
-                               struct error *error);
-
 #endif

@@ -4,10 +4,8 @@
 #include "base/memory.h"
 #include "recording/read/file.h"
 #include "run/again.h"
-#include "run/start.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,9 +69,10 @@ static enum status fault_found(struct finding *finding, enum status status,
 
 /* The given text with its --set overrides gives the same settings. */
 static enum status check_given(const struct recording *recording,
-                               const struct terrain *map,
+                               const struct scenario *run,
                                struct finding *finding, struct error *error)
 {
+    const struct terrain *map = &run->terrain;
     const char *given = recording_text(recording, "scenario");
     const char *set = recording_text(recording, "set");
     const char *parameters = recording_text(recording, "parameters");
@@ -107,92 +106,39 @@ static enum status check_given(const struct recording *recording,
     return status;
 }
 
-static void check_texts(const struct recording *recording,
-                        const struct scenario *scenario,
-                        struct finding *finding)
-{
-    const char *parameters = recording_text(recording, "parameters");
-    const char *seed = recording_text(recording, "seed");
-    const char *title = recording_title(recording);
-    char expected[24];
-    snprintf(expected, sizeof expected, "%" PRIu64, scenario->seed);
-    finding_expect(
-        finding,
-        strcmp(recording_text(recording, "resolved"), scenario->resolved) == 0,
-        "provenance/resolved does not read back to itself");
-    finding_expect(finding,
-                   parameters && strcmp(parameters, scenario->parameters) == 0,
-                   "provenance/parameters are another scenario's");
-    finding_expect(finding, !seed || strcmp(seed, expected) == 0,
-                   "provenance/seed is another scenario's");
-    finding_expect(finding,
-                   strncmp(title, scenario->title ? scenario->title : "",
-                           RECORDING_TITLE_SIZE - 1) == 0,
-                   "the title is another scenario's");
-}
-
 /* ---- the scenario ---- */
 
-static bool is_same_grid(const struct grid *a, const struct grid *b)
+/* Recordings of earlier versions lack the map before events of step 0, on which
+ * agents were placed, if it was read from a file. */
+static bool lacks_start(const struct recording *recording)
 {
-    return a->dims == b->dims && a->nx == b->nx && a->ny == b->ny &&
-           a->nz == b->nz;
+    char key[32] = "events.[0].step";
+    bool at_start = false;
+    for (int i = 0; recording_setting(recording, key);
+         snprintf(key, sizeof key, "events.[%d].step", ++i))
+        at_start = at_start || recording_setting_real(recording, key, -1) == 0;
+    return at_start && recording_setting(recording, "map.file") &&
+           !recording_text(recording, "start");
 }
 
-static void refuse(struct scenario **scenario)
+enum status check_scenario(const struct recording *recording,
+                           struct finding *finding, struct scenario **scenario,
+                           struct error *error)
 {
-    scenario_release(*scenario);
-    *scenario = NULL;
-}
-
-static enum status read_scenario(const struct recording *recording,
-                                 const struct terrain *map,
-                                 struct finding *finding,
-                                 struct scenario **scenario,
-                                 struct error *error)
-{
-    struct error why;
-    enum status status = scenario_parse_on(
-        recording_text(recording, "resolved"), recording_path(recording), NULL,
-        0, map, scenario, &why);
-    if (status)
-        return fault_found(finding, status, &why, error);
-    if (!is_same_grid(&(*scenario)->terrain.grid, recording_grid(recording))) {
-        finding_expect(finding, false,
-                       "the map has another size than its scenario's");
-        refuse(scenario);
-        return STATUS_OK;
-    }
-    if (start_is_hidden(*scenario) && !recording_text(recording, "start")) {
-        finding_skip(finding, 1,
-                     "an event of step 0 hides the map that agents were "
-                     "placed on");
-        refuse(scenario);
-        return STATUS_OK;
-    }
-    check_texts(recording, *scenario, finding);
-    return check_given(recording, map, finding, error);
-}
-
-enum status replay_scenario(const struct recording *recording,
-                            struct finding *finding, struct scenario **scenario,
-                            struct error *error)
-{
-    struct terrain map = { .wall = NULL };
     struct error why;
     *scenario = NULL;
     if (!recording_text(recording, "resolved")) {
         finding_skip(finding, 1, "the scenario is not recorded");
         return STATUS_OK;
     }
-    enum status status = terrain_init(&map, recording_grid(recording), error);
+    if (lacks_start(recording)) {
+        finding_skip(finding, 1,
+                     "an event of step 0 hides the map that agents were "
+                     "placed on");
+        return STATUS_OK;
+    }
+    enum status status = again_scenario(recording, scenario, &why);
     if (status)
-        return status;
-    status = again_map(recording, 0, &map, &why);
-    if (!status)
-        status = start_restore(recording_text(recording, "start"), &map, &why);
-    status = status ? fault_found(finding, status, &why, error)
-                    : read_scenario(recording, &map, finding, scenario, error);
-    terrain_release(&map);
-    return status;
+        return fault_found(finding, status, &why, error);
+    return check_given(recording, *scenario, finding, error);
 }

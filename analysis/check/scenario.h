@@ -9,11 +9,11 @@
 
 /* From /provenance/resolved, on the recorded map if the map is not drawn in
  * that text. *scenario becomes NULL if none can be run; `finding` then has the
- * reason, as a fault if the recording contradicts itself. The other texts of
- * /provenance are compared with the printed scenario, with the result in
- * `finding`. Release with scenario_release. */
-enum status replay_scenario(const struct recording *recording,
-                            struct finding *finding, struct scenario **scenario,
-                            struct error *error);
+ * reason, as a fault if the recording contradicts itself. The text that was
+ * given must give the same settings, with the result in `finding`. Release with
+ * scenario_release. */
+enum status check_scenario(const struct recording *recording,
+                           struct finding *finding, struct scenario **scenario,
+                           struct error *error);
 
 #endif

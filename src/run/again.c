@@ -180,20 +180,31 @@ static enum status scenario_whole(const struct recording *recording,
 
 /* ---- the run ---- */
 
-/* Steps to the last recorded step, or the run's own end. */
-static enum status go(struct run *run, const char *path, int64_t last,
-                      const struct again_options *options, struct error *error)
+/* Steps to the last recorded step, or the run's own end; and a run that
+ * diverged after its last row, to that. */
+static enum status go(struct run *run, const struct recording *recording,
+                      const struct again_options *options,
+                      enum run_state *state, struct error *error)
 {
+    const int64_t last =
+        recording_steps(recording)[recording_rows(recording) - 1];
+    const bool diverges = recording_state(recording) == RUN_DIVERGED;
     enum status status = STATUS_OK;
     for (bool ended = false; !status;) {
-        const int64_t step = ended ? last : run_steps_done(run);
-        if (options->progress)
+        const int64_t step = run_steps_done(run);
+        *state = ended ? RUN_DONE : RUN_STOPPED;
+        if (options->progress && step <= last)
             status =
-                options->progress(options->context, path, step, last, error);
-        if (step >= last)
+                options->progress(options->context, recording_path(recording),
+                                  ended ? last : step, last, error);
+        if (ended || (step >= last && !diverges))
             break;
         if (!status)
             status = run_step(run, &ended, error);
+        if (status == STATUS_DIVERGED && step >= last) {
+            *state = RUN_DIVERGED;
+            return STATUS_OK;
+        }
     }
     return status;
 }
@@ -203,8 +214,6 @@ static enum status record(const struct recording *recording,
                           const struct again_options *options, const char *path,
                           struct error *error)
 {
-    const int64_t last =
-        recording_steps(recording)[recording_rows(recording) - 1];
     const struct run_options run_options = {
         .path = path,
         .force = true, /* the file is there, and empty */
@@ -212,14 +221,15 @@ static enum status record(const struct recording *recording,
         .command = recording_text(recording, "command"),
     };
     struct run *run = NULL;
+    enum run_state state = RUN_STOPPED;
     enum status status = run_new(scenario, &run_options, &run, error);
     if (status)
         return status;
     status = run_begin(run, error);
     if (!status)
-        status = go(run, recording_path(recording), last, options, error);
+        status = go(run, recording, options, &state, error);
     if (!status)
-        return run_close(run, recording_state(recording), NULL, error);
+        return run_close(run, state, NULL, error);
     run_abandon(run);
     return status;
 }

@@ -34,9 +34,10 @@ struct again_options {
 };
 
 /* Runs the scenario to the last recorded step, or to its own end before that.
- * *copy is what hamon-record would have written, with the state of `recording`:
- * an open recording (as by replay_open) without a name, in memory, whose
- * messages name the path of `recording`. Release with recording_close.
+ * *copy is what hamon-record would have written, with the state done if the run
+ * ended, diverged if it did after the last row of a recording that did, else
+ * stopped: an open recording (as by replay_open) without a name, in memory,
+ * whose messages name the path of `recording`. Release with recording_close.
  * STATUS_INPUT if `recording` has no frame; STATUS_DIVERGED if the run diverges
  * before its last recorded step. */
 enum status again_record(const struct recording *recording,

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""tamper.py each FILE FOLDER | random SEED FILE
+"""tamper.py each FILE FOLDER | all FILE FOLDER | random SEED FILE
 
 Changes a recording so that only the physics can show it: the changed tables are
 consistent with the counts in /status, and the checksums are those of the changed
 rows. `each` writes a changed copy for each of TAMPERINGS into the
-folder, 1.h5, 2.h5, …, and prints their names, one a line; `random` changes one
-value of one variable and prints which.
+folder, 1.h5, 2.h5, …, and prints their names, one a line; `all` does this for
+one element of every variable and for every attribute, whatever the file has;
+`random` changes one value of one variable and prints which.
 """
 import random
 import shutil
@@ -305,17 +306,104 @@ def tamper_randomly(run, seed):
     print(name, at, before[at], "->", to)
 
 
+# ---- every variable and every attribute ----
+
+COUNTED = {"arrivals": "arrivals", "emissions": "emissions",
+           "captures": "captures", "plans": "plans"}
+
+
+def used_elements(run, name):
+    """The last element in use of a table's column, or of any other variable."""
+    table = name.split("/")[0]
+    if table not in COUNTED:
+        return run[name].size
+    mark = "plan_cells" if name in ("plans/x", "plans/y", "plans/z") else table
+    return int(run["status/" + mark][()])
+
+
+def change_state(run, name):
+    """A byte of a state to resume from, with the checksum of its slot."""
+    state = run[name][()]
+    data = bytearray(state.tobytes())
+    data[-1] ^= 1
+    data[4:8] = crc32c(bytes(data[8:])).to_bytes(4, "little")
+    run[name][...] = numpy.frombuffer(bytes(data), state.dtype)
+
+
+def change_variable(name):
+    def tamper(run):
+        if name.startswith("restart/state"):
+            change_state(run, name)
+            return
+        values = numpy.array(run[name][()])
+        flat = numpy.atleast_1d(values).reshape(-1)
+        at = used_elements(run, name) - 1
+        if flat.dtype.kind == "f":
+            flat[at] = numpy.nextafter(flat[at], numpy.inf, dtype=flat.dtype)
+        elif flat.dtype.kind == "S":
+            at //= 2
+            flat[at] = b"y" if flat[at] == b"x" else b"x"
+        else:
+            # `running` may also be true of a run that is done
+            flat[at] += -1 if flat[at] > 0 and name != "status/state" else 1
+        store(run, name, flat.reshape(values.shape))
+    return tamper
+
+
+def change_attribute(path, name):
+    """Another last letter, the next number; a list of references is removed."""
+    def tamper(run):
+        owner = run[path] if path else run
+        attribute = h5py.h5a.open(owner.id, name.encode())
+        kind = attribute.get_type()
+        if kind.get_class() in (h5py.h5t.VLEN, h5py.h5t.COMPOUND,
+                                h5py.h5t.REFERENCE):
+            del owner.attrs[name]
+            return
+        values = numpy.zeros(attribute.shape, attribute.dtype)
+        attribute.read(values, mtype=kind)
+        if values.dtype.kind == "S":
+            text = bytearray(values.tobytes())
+            at = max((i for i, c in enumerate(text) if c), default=0)
+            text[at] = ord("y") if text[at] == ord("x") else ord("x")
+            values = numpy.frombuffer(bytes(text), values.dtype).reshape(values.shape)
+        else:
+            values = numpy.array(numpy.where(values == values, values + 1, 1), values.dtype)
+        attribute.write(numpy.ascontiguousarray(values), mtype=kind)
+    return tamper
+
+
+def every_change(file):
+    """(name, change) for what the file has; an attribute is OBJECT@NAME."""
+    changes = []
+    with h5py.File(file) as run:
+        objects = [("", run)]
+        run.visititems(lambda name, item: objects.append((name, item)))
+        for path, item in objects:
+            if isinstance(item, h5py.Dataset) and item.id.get_offset() is not None:
+                if used_elements(run, path) > 0:
+                    changes.append((path, change_variable(path)))
+            for name in item.attrs:
+                changes.append((f"{path}@{name}", change_attribute(path, name)))
+    return changes
+
+
+def write_changed(file, folder, changes):
+    for number, (name, tamper) in enumerate(changes, 1):
+        changed = f"{folder}/{number}.h5"
+        shutil.copy(file, changed)
+        with h5py.File(changed, "r+") as run:
+            tamper(run)
+        print(name)
+
+
 def main(argv):
     if argv[0] == "random":
         with h5py.File(argv[2], "r+") as run:
             tamper_randomly(run, int(argv[1]))
         return
-    for number, name in enumerate(TAMPERINGS, 1):
-        changed = f"{argv[2]}/{number}.h5"
-        shutil.copy(argv[1], changed)
-        with h5py.File(changed, "r+") as run:
-            TAMPERINGS[name](run)
-        print(name)
+    changes = every_change(argv[1]) if argv[0] == "all" else TAMPERINGS.items()
+    write_changed(argv[1], argv[2], changes)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/check/agents.h"
+#include "tests/analysis/rules/agents.h"
 #include "tests/suite.h"
 
 #include <math.h>

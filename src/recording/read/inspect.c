@@ -7,6 +7,7 @@
 #include "recording/read/inspect.h"
 
 #include "base/allocation.h"
+#include "base/crc32c.h"
 #include "base/memory.h"
 #include "recording/format/hdf5.h"
 
@@ -25,6 +26,9 @@
 
 enum {
     FOUND_MAX = 4096,
+    ATTRIBUTES_MAX = 1 << 16,
+    ATTRIBUTE_BYTES = 1 << 20,
+    DEPTH_MAX = 8, /* of groups */
     WAIT_SECONDS = 20,
     /* of the child */
     MEMORY_BYTES = 160 << 20,
@@ -40,6 +44,7 @@ static const char not_readable[] = "not a readable recording";
 enum piece_kind {
     PIECE_FOUND = 1,
     PIECE_TITLE,
+    PIECE_ATTRIBUTE,
     PIECE_FAULT,
     PIECE_NO_MEMORY,
     PIECE_END,
@@ -47,6 +52,7 @@ enum piece_kind {
 struct piece {
     int32_t kind;
     struct found found;
+    struct found_attribute attribute;
     char text[RECORDING_TITLE_SIZE];
 };
 
@@ -515,7 +521,209 @@ static void refuse_unopened(struct walk *walk, int fd)
     refuse(walk, NULL, text);
 }
 
-_Noreturn static void inspect_child(int fd, int out)
+/* ---- the child: attributes ---- */
+
+static uint32_t add_number(uint32_t sum, int64_t number)
+{
+    return crc32c(sum, &number, sizeof number);
+}
+
+static uint32_t add_extents(uint32_t sum, hid_t space)
+{
+    hsize_t extents[H5S_MAX_RANK];
+    const int rank = H5Sget_simple_extent_dims(space, extents, NULL);
+    sum = add_number(sum, H5Sget_simple_extent_type(space));
+    for (int axis = 0; axis < rank; axis++)
+        sum = add_number(sum, (int64_t)extents[axis]);
+    return sum;
+}
+
+/* A reference, as the name of its object. */
+static uint32_t add_reference(uint32_t sum, hid_t file, const void *reference)
+{
+    char name[VARIABLE_NAME_SIZE] = "";
+    hid_t object = H5Rdereference2(file, H5P_DEFAULT, H5R_OBJECT, reference);
+    if (object >= 0) {
+        H5Iget_name(object, name, sizeof name);
+        H5Oclose(object);
+    }
+    return crc32c(sum, name, strlen(name));
+}
+
+/* Of `count` values of a type in memory, which HDF5 has read. */
+static uint32_t add_values(uint32_t sum, hid_t file, hid_t type,
+                           const char *values, size_t count)
+{
+    const size_t size = H5Tget_size(type);
+    const H5T_class_t class = H5Tget_class(type);
+    for (size_t i = 0; i < count; i++, values += size) {
+        if (class == H5T_REFERENCE) {
+            sum = add_reference(sum, file, values);
+        } else if (class == H5T_VLEN) {
+            const hvl_t *list = (const hvl_t *)values;
+            hid_t base = H5Tget_super(type);
+            sum = add_values(add_number(sum, (int64_t)list->len), file, base,
+                             list->p, list->len);
+            H5Tclose(base);
+        } else if (class == H5T_COMPOUND) {
+            for (unsigned m = 0; m < (unsigned)H5Tget_nmembers(type); m++) {
+                hid_t member = H5Tget_member_type(type, m);
+                sum = add_values(sum, file, member,
+                                 values + H5Tget_member_offset(type, m), 1);
+                H5Tclose(member);
+            }
+        } else if (class == H5T_STRING && H5Tis_variable_str(type) > 0) {
+            const char *text = *(const char *const *)values;
+            sum = crc32c(sum, text ? text : "", text ? strlen(text) : 0);
+        } else {
+            sum = crc32c(sum, values, size);
+        }
+    }
+    return sum;
+}
+
+/* A list of references to a scale has no order that matters. */
+static uint32_t sum_of_values(hid_t file, hid_t type, const char *values,
+                              size_t count)
+{
+    uint32_t sum = 0;
+    if (H5Tget_class(type) != H5T_COMPOUND)
+        return add_values(0, file, type, values, count);
+    for (size_t i = 0; i < count; i++)
+        sum += add_values(0, file, type, values + i * H5Tget_size(type), 1);
+    return sum;
+}
+
+struct visit {
+    const struct walk *walk;
+    char path[2 * VARIABLE_NAME_SIZE]; /* of the object */
+    int depth;
+};
+
+static void send_attribute(const struct visit *visit, const char *name,
+                           uint32_t sum)
+{
+    struct piece piece = { .kind = PIECE_ATTRIBUTE };
+    struct found_attribute *found = &piece.attribute;
+    snprintf(found->object, sizeof found->object, "%.*s",
+             (int)sizeof found->object - 1, visit->path);
+    snprintf(found->name, sizeof found->name, "%s", name);
+    found->sum = sum;
+    send_piece(visit->walk, &piece);
+}
+
+static herr_t visit_attribute(hid_t object, const char *name,
+                              const H5A_info_t *info, void *context)
+{
+    const struct visit *visit = context;
+    (void)info;
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    hid_t stored = attribute < 0 ? -1 : H5Aget_type(attribute);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    /* Numbers and texts of a fixed length are compared as they are stored. */
+    const H5T_class_t class = stored < 0 ? H5T_NO_CLASS : H5Tget_class(stored);
+    const bool plain = class == H5T_INTEGER || class == H5T_FLOAT ||
+                       (class == H5T_STRING && H5Tis_variable_str(stored) == 0);
+    hid_t type = stored < 0 ? -1
+                 : plain    ? H5Tcopy(stored)
+                            : H5Tget_native_type(stored, H5T_DIR_ASCEND);
+    const hssize_t count = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    if (type < 0 || count < 0 ||
+        (size_t)count > ATTRIBUTE_BYTES / (H5Tget_size(type) + 1))
+        refuse(visit->walk, visit->path,
+               "has an attribute that cannot be read");
+    char *values = memory_new((size_t)count + 1, H5Tget_size(type));
+    if (!values)
+        send_no_memory(visit->walk);
+    if (count > 0 && H5Aread(attribute, type, values) < 0)
+        refuse(visit->walk, visit->path,
+               "has an attribute that cannot be read");
+    uint32_t sum = add_number(0, class);
+    sum = add_number(sum, (int64_t)H5Tget_size(type));
+    if (class == H5T_STRING)
+        sum = add_number(add_number(sum, H5Tget_cset(stored)),
+                         H5Tget_strpad(stored));
+    sum = add_extents(sum, space);
+    const uint32_t of_values =
+        sum_of_values(visit->walk->file, type, values, (size_t)count);
+    send_attribute(visit, name, crc32c(sum, &of_values, sizeof of_values));
+    memory_release(values);
+    H5Tclose(type);
+    H5Tclose(stored);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return 0;
+}
+
+/* The type, extents and fill value of a dataset; of a group, that it is one. */
+static uint32_t sum_of_object(const struct visit *visit, hid_t object)
+{
+    if (H5Iget_type(object) != H5I_DATASET)
+        return 1;
+    hid_t type = H5Dget_type(object), space = H5Dget_space(object);
+    hid_t list = H5Dget_create_plist(object);
+    char fill[64] = "";
+    if (type < 0 || space < 0 || list < 0)
+        refuse(visit->walk, visit->path,
+               "cannot be opened: the file is damaged");
+    const size_t size = H5Tget_size(type);
+    H5D_fill_value_t defined = H5D_FILL_VALUE_UNDEFINED;
+    H5Pfill_value_defined(list, &defined);
+    if (defined == H5D_FILL_VALUE_USER_DEFINED && size <= sizeof fill)
+        H5Pget_fill_value(list, type, fill);
+    uint32_t sum = add_number(2, H5Tget_class(type));
+    sum = add_number(sum, (int64_t)size);
+    sum = add_number(sum, H5Tget_order(type));
+    sum = crc32c(add_extents(sum, space), fill, sizeof fill);
+    H5Pclose(list);
+    H5Sclose(space);
+    H5Tclose(type);
+    return sum;
+}
+
+static void visit_object(struct visit *visit);
+
+static herr_t visit_link(hid_t group, const char *name, const H5L_info_t *link,
+                         void *context)
+{
+    struct visit *visit = context;
+    const size_t length = strlen(visit->path);
+    (void)group;
+    if (link->type != H5L_TYPE_HARD ||
+        length + strlen(name) + 2 > sizeof visit->path)
+        return 0;
+    snprintf(visit->path + length, sizeof visit->path - length, "%s%s",
+             length ? "/" : "", name);
+    visit_object(visit);
+    visit->path[length] = '\0';
+    return 0;
+}
+
+static void visit_object(struct visit *visit)
+{
+    hid_t object = H5Oopen(visit->walk->file,
+                           visit->path[0] ? visit->path : "/", H5P_DEFAULT);
+    if (object < 0)
+        refuse(visit->walk, visit->path,
+               "cannot be opened: the file is damaged");
+    send_attribute(visit, "", sum_of_object(visit, object));
+    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_attribute,
+                    visit) < 0)
+        refuse(visit->walk, visit->path,
+               "has attributes that cannot be listed");
+    if (H5Iget_type(object) == H5I_GROUP && visit->depth < DEPTH_MAX) {
+        visit->depth++;
+        if (H5Literate(object, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_link,
+                       visit) < 0)
+            refuse(visit->walk, visit->path, "cannot be listed: damaged");
+        visit->depth--;
+    }
+    H5Oclose(object);
+}
+
+/* ---- the child: the start ---- */
+
+_Noreturn static void inspect_child(int fd, int out, bool attributes)
 {
     struct walk walk = { -1, out };
     struct layout layout = { 0 };
@@ -534,6 +742,12 @@ _Noreturn static void inspect_child(int fd, int out)
         refuse(&walk, NULL,
                "it is the table of a hamon-sweep; the recordings are in the "
                "folders beside it: */run.h5");
+    if (attributes) {
+        struct visit visit = { .walk = &walk };
+        visit_object(&visit);
+        send_piece(&walk, &(struct piece){ .kind = PIECE_END });
+        _exit(0);
+    }
     check_version(&walk);
     send_title(&walk);
     expand_all(&walk, &layout);
@@ -593,15 +807,40 @@ static bool well_formed(const struct found *found)
     return true;
 }
 
+static enum status take_attribute(const struct found_attribute *found,
+                                  struct inspection *inspection,
+                                  struct error *error)
+{
+    const size_t count = inspection->attribute_count;
+    if ((count & (count - 1)) == 0) { /* full: 0, 1, 2, 4, … */
+        struct found_attribute *grown =
+            memory_grow(inspection->attributes, count, count ? 2 * count : 1,
+                        sizeof *grown);
+        if (!grown)
+            return error_memory(error);
+        inspection->attributes = grown;
+    }
+    inspection->attributes[inspection->attribute_count++] = *found;
+    return STATUS_OK;
+}
+
 static enum status take(const struct piece *piece, const char *path,
                         struct inspection *inspection, struct error *error)
 {
     switch (piece->kind) {
     case PIECE_FOUND:
-        if (inspection->count == FOUND_MAX || !well_formed(&piece->found))
+        if (!inspection->items || inspection->count == FOUND_MAX ||
+            !well_formed(&piece->found))
             break;
         inspection->items[inspection->count++] = piece->found;
         return STATUS_OK;
+    case PIECE_ATTRIBUTE:
+        if (inspection->attribute_count == ATTRIBUTES_MAX ||
+            !memchr(piece->attribute.object, '\0',
+                    sizeof piece->attribute.object) ||
+            !memchr(piece->attribute.name, '\0', sizeof piece->attribute.name))
+            break;
+        return take_attribute(&piece->attribute, inspection, error);
     case PIECE_TITLE:
         memcpy(inspection->title, piece->text, sizeof inspection->title - 1);
         return STATUS_OK;
@@ -636,44 +875,65 @@ static enum status receive_all(int in, const char *path,
     return status;
 }
 
-static pid_t start_child(int fd, int pipe_ends[2])
+static pid_t start_child(int fd, bool attributes, int pipe_ends[2])
 {
     if (pipe2(pipe_ends, O_CLOEXEC) < 0)
         return -1;
     pid_t child = fork();
     if (child == 0)
-        inspect_child(fd, pipe_ends[1]);
+        inspect_child(fd, pipe_ends[1], attributes);
     close(pipe_ends[1]);
     if (child < 0)
         close(pipe_ends[0]);
     return child;
 }
 
+static enum status inspect(int fd, const char *path, bool attributes,
+                           struct inspection *inspection, struct error *error)
+{
+    int pipe_ends[2];
+    pid_t child = start_child(fd, attributes, pipe_ends);
+    if (child < 0)
+        return error_system(error, STATUS_FAILED,
+                            "%s: cannot start a process to read it", path);
+    enum status status = receive_all(pipe_ends[0], path, inspection, error);
+    close(pipe_ends[0]);
+    /* else the child ends by itself, and its number may be reused */
+    if (status)
+        kill(child, SIGKILL);
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
 enum status inspect_file(int fd, const char *path,
                          struct inspection *inspection, struct error *error)
 {
-    int pipe_ends[2];
     *inspection = (struct inspection){ 0 };
     inspection->items = memory_new(FOUND_MAX, sizeof *inspection->items);
     if (!inspection->items)
         return error_memory(error);
-    pid_t child = start_child(fd, pipe_ends);
-    enum status status;
-    if (child < 0) {
-        status = error_system(error, STATUS_FAILED,
-                              "%s: cannot start a process to read it", path);
-    } else {
-        status = receive_all(pipe_ends[0], path, inspection, error);
-        close(pipe_ends[0]);
-        /* else the child ends by itself, and its number may be reused */
-        if (status)
-            kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
+    enum status status = inspect(fd, path, false, inspection, error);
     if (status) {
         memory_release(inspection->items);
         inspection->items = NULL;
     }
     return status;
+}
+
+enum status inspect_attributes(int fd, const char *path,
+                               struct found_attribute **items, size_t *count,
+                               struct error *error)
+{
+    struct inspection inspection = { 0 };
+    enum status status = inspect(fd, path, true, &inspection, error);
+    *items = NULL;
+    *count = 0;
+    if (status) {
+        memory_release(inspection.attributes);
+        return status;
+    }
+    *items = inspection.attributes;
+    *count = inspection.attribute_count;
+    return STATUS_OK;
 }

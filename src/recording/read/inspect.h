@@ -25,15 +25,33 @@ struct found {
     struct chunk_place ends[2];
 };
 
+struct found_attribute;
 struct inspection {
     struct found *items; /* release with memory_release */
     size_t count;
+    struct found_attribute *attributes; /* of inspect_attributes alone */
+    size_t attribute_count;
     char title[RECORDING_TITLE_SIZE];
 };
 
 /* Reads the open file `fd`; `path` is for messages. */
 enum status inspect_file(int fd, const char *path,
                          struct inspection *inspection, struct error *error);
+
+/* An attribute of an object of the file, or with the name "" the object itself.
+ * `sum` is a checksum of its type, extents and values (of the object: type,
+ * extents, fill value); a reference counts as the name of its object. */
+struct found_attribute {
+    char object[VARIABLE_NAME_SIZE]; /* path from the root, "" the root */
+    char name[VARIABLE_NAME_SIZE];
+    uint32_t sum;
+};
+
+/* Every object that hard links reach, and its attributes, in the order of their
+ * names; names are cut off if they do not fit. *items: memory_new. */
+enum status inspect_attributes(int fd, const char *path,
+                               struct found_attribute **items, size_t *count,
+                               struct error *error);
 
 /* Makes the file's shape, and its layout with the offsets. STATUS_INPUT unless
  * the file contains everything that the schema requires, with the right types

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/check/chase.h"
+#include "tests/analysis/rules/chase.h"
 
-#include "analysis/check/agents.h"
 #include "base/memory.h"
 #include "metrics/metrics.h"
 #include "recording/read/tables.h"
+#include "tests/analysis/rules/agents.h"
 #include "wave/arrival/detector.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/check/chase.h"
+#include "tests/analysis/rules/chase.h"
 
-#include "analysis/check/agents.h"
 #include "base/memory.h"
 #include "recording/read/tables.h"
 #include "run/again.h"
 #include "search/search.h"
+#include "tests/analysis/rules/agents.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,11 +4,11 @@
  * recording: when and where waves are emitted, the heading at an arrival, the
  * end of a step along it, the distance of a capture, the states after it, and
  * the end of the run. */
-#ifndef HAMON_ANALYSIS_CHECK_CHASE_H
-#define HAMON_ANALYSIS_CHECK_CHASE_H
+#ifndef HAMON_TESTS_ANALYSIS_RULES_CHASE_H
+#define HAMON_TESTS_ANALYSIS_RULES_CHASE_H
 
-#include "analysis/check/recording.h"
 #include "analysis/check/scenario.h"
+#include "tests/analysis/rules/report.h"
 
 /* The agents of a recording, a row at a time. */
 struct chase {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/check/chase.h"
+#include "tests/analysis/rules/chase.h"
 
 #include "analysis/check/law.h"
 #include "analysis/check/settings.h"

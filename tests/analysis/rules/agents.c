@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents and target, row by row: positions on the map, speeds, walls. */
-#include "analysis/check/agents.h"
+#include "tests/analysis/rules/agents.h"
 
-#include "analysis/check/recording.h"
 #include "base/memory.h"
 #include "metrics/metrics.h"
 #include "pursuit/motion.h"
+#include "tests/analysis/rules/report.h"
 #include "wave/arrival/detector.h"
 
 #include <math.h>

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The trajectories' rules: positions are on the map, no step is longer than the
  * speed allows, and no step ends in a wall. */
-#ifndef HAMON_ANALYSIS_CHECK_AGENTS_H
-#define HAMON_ANALYSIS_CHECK_AGENTS_H
+#ifndef HAMON_TESTS_ANALYSIS_RULES_AGENTS_H
+#define HAMON_TESTS_ANALYSIS_RULES_AGENTS_H
 
 #include "analysis/check/finding.h"
 #include "world/grid.h"
-
-/* The agent number of the target. */
-enum { SPOT_TARGET = -2 };
 
 /* The positions of one agent in two rows. `before` is not used if `steps` is 0:
  * the first row. */
