@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "bench/game.h"
 #include "pursuit/chase.h"
-#include "pursuit/game.h"
 #include "search/search.h"
 #include "tests/search/search_maps.h"
 #include "tests/suite.h"

@@ -12,12 +12,12 @@
  *   team-2, team-3  pursuers of one target that runs as fast as they
  *   turns    a target that runs on a small window, on which two moves of the
  *            pursuer and one of the target can alternate; with the steps
- *            of optimal play (pursuit/game.h)
+ *            of optimal play (bench/game.h)
  *   3d       one pursuer in 3D; the target is still, wanders or runs
  *   alternately */
 #include "base/memory.h"
 #include "base/random.h"
-#include "pursuit/game.h"
+#include "bench/game.h"
 #include "search/exact.h"
 #include "search/search.h"
 #include "world/maps/file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pursuit/game.h"
+#include "bench/game.h"
 
 #include "base/memory.h"
 

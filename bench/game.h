@@ -15,8 +15,8 @@
  * The analysis starts at the pairs of value 0. A pair with the evader to move
  * is lost when all of its moves are lost, and a pair with the pursuer to move
  * is won when one of its moves is won. */
-#ifndef HAMON_PURSUIT_GAME_H
-#define HAMON_PURSUIT_GAME_H
+#ifndef HAMON_BENCH_GAME_H
+#define HAMON_BENCH_GAME_H
 
 #include "base/status.h"
 #include "search/passages.h"
