@@ -469,6 +469,20 @@ static bool is_same_kind(const struct variable *a, const struct variable *b,
                    (size_t)(a->rank - first) * sizeof *a->extent) == 0);
 }
 
+/* Is it a text of /provenance that is not compared, or the scale of its length?
+ */
+static bool is_listed_text(const char *object)
+{
+    static const char tail[] = "_length";
+    char text[VARIABLE_NAME_SIZE];
+    snprintf(text, sizeof text, "%s", object);
+    const size_t length = strlen(text);
+    if (length >= sizeof tail &&
+        strcmp(text + length - (sizeof tail - 1), tail) == 0)
+        text[length - (sizeof tail - 1)] = '\0';
+    return begins(text, "provenance/") && is_not_compared(text);
+}
+
 static enum status compare_item(struct again *again,
                                 const struct layout_item *item,
                                 struct error *error)
@@ -476,7 +490,7 @@ static enum status compare_item(struct again *again,
     const struct variable *variable = &item->variable;
     const char *name = variable->name;
     const struct layout_item *other = layout_find(&again->copy->layout, name);
-    if (is_not_compared(name) || is_in(given, name) ||
+    if (is_not_compared(name) || is_listed_text(name) || is_in(given, name) ||
         has_own_rule(again, name))
         return STATUS_OK;
     if (!other) {
@@ -542,16 +556,8 @@ static void name_of(const struct found_attribute *attribute, char *text,
 /* Does this follow the length of a text that is not compared? */
 static bool is_of_text(const struct found_attribute *attribute)
 {
-    const char *object = attribute->object;
-    char text[VARIABLE_NAME_SIZE];
-    static const char tail[] = "_length";
-    snprintf(text, sizeof text, "%s", object);
-    size_t length = strlen(text);
-    if (length >= sizeof tail &&
-        strcmp(text + length - (sizeof tail - 1), tail) == 0)
-        text[length - (sizeof tail - 1)] = '\0';
     return (!attribute->name[0] || strcmp(attribute->name, "NAME") == 0) &&
-           begins(text, "provenance/") && is_not_compared(text);
+           is_listed_text(attribute->object);
 }
 
 /* The extents of an object, and what the netCDF library writes of them and of
