@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/compare/chases.h"
 
-#include "base/crc32c.h"
 #include "base/csv.h"
 #include "base/memory.h"
-#include "base/real.h"
-#include "base/version.h"
 #include "metrics/holm.h"
 #include "metrics/paired.h"
 #include "metrics/proportion.h"
@@ -15,33 +12,29 @@
 #include "run/simulate.h"
 #include "search/exact.h"
 #include "search/search.h"
-#include "world/maps/file.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* A method of the agents, and the additional settings of its scenarios. */
-struct chase_method {
-    const char *name, *group;
-    bool usual; /* used if --methods is not given */
-};
-
-/* The detector of preset best runs its own wave, which wave-pincer's cannot
- * do. */
-static const struct chase_method chase_methods[] = {
-    { "wave", "wave = { };", true },
-    { "lee", "", true },
-    { "dijkstra", "", false },
-    { "astar", "", true },
-    { "fast-marching", "", false },
-    { "dstar-lite", "", true },
-    { "pincer", "", true },
-    { "relay", "", false },
-    { "relay-complete", "", false },
-    { "wave-pincer", "arrival = { detector = \"threshold\"; };", false },
+/* Each with the additional settings of its scenarios. The detector of preset
+ * best runs its own wave, which wave-pincer's cannot do. */
+static const struct work_method chase_methods[] = {
+    { "wave", .own = "wave = { };" },
+    { "lee", .own = "" },
+    { "dijkstra", .spare = true, .own = "" },
+    { "astar", .own = "" },
+    { "fast-marching", .spare = true, .own = "" },
+    { "dstar-lite", .own = "" },
+    { "pincer", .own = "" },
+    { "relay", .spare = true, .own = "" },
+    { "relay-complete", .spare = true, .own = "" },
+    { "wave-pincer", .spare = true,
+      .own = "arrival = { detector = \"threshold\"; };" },
     { 0 },
 };
+_Static_assert(sizeof chase_methods <=
+                   sizeof(struct work_method[WORK_METHODS_MOST]),
+               "each can be chosen");
 
 struct chase_result {
     double captured; /* 1: the rule of pursuit.stop was fulfilled */
@@ -50,7 +43,7 @@ struct chase_result {
     double over;     /* over the exact value; NAN: no capture, or no value */
     double updates;  /* headings given by waves or fronts */
     double plans, expansions;
-    double nanoseconds; /* a step; median of the repeats */
+    double nanoseconds; /* a step */
     double memory;      /* of the simulation at its largest, bytes */
 };
 enum { RESULT_FIGURES = sizeof(struct chase_result) / sizeof(double) };
@@ -178,29 +171,20 @@ static enum status run_chase(const struct chase_problem *problem,
 
 /* ---- all problems ---- */
 
-/* The data of a worker. */
-struct chaser {
-    const struct work_options *options;
-    struct chase_runs *runs;
-    struct chase_map map;
-    double *nanoseconds; /* (repeats) */
-};
-
 /* The scenario of a problem; method NULL: of waves, to read its entries. */
-static enum status scenario_of(struct chaser *chaser,
+static enum status scenario_of(struct chase_runs *runs,
                                const struct chase_problem *problem,
-                               const struct chase_method *method,
+                               const struct work_method *method,
                                struct scenario **scenario, struct error *error)
 {
-    const struct work_options *options = chaser->options;
+    const struct work_options *options = runs->work.options;
     const struct terrain *terrain;
-    enum status status =
-        chase_map_take(&chaser->runs->problems, problem, options->map,
-                       &chaser->map, &terrain, error);
+    enum status status = chase_map_take(&runs->problems, problem, options->map,
+                                        &runs->map, &terrain, error);
     if (status)
         return status;
-    return chase_scenario(&chaser->runs->problems, problem, terrain,
-                          (method ? method : chase_methods)->group,
+    return chase_scenario(&runs->problems, problem, terrain,
+                          (method ? method : chase_methods)->own,
                           method ? method->name : NULL, options->settings,
                           method ? options->setting_count : 0, scenario, error);
 }
@@ -208,26 +192,19 @@ static enum status scenario_of(struct chaser *chaser,
 static enum status chase(void *context, size_t problem, size_t method,
                          double *figures, struct error *error)
 {
-    struct chaser *chaser = context;
-    const struct chase_problem *which = &chaser->runs->problems.items[problem];
-    size_t repeats = chaser->options->repeats;
+    struct chase_runs *runs = context;
+    const struct chase_problem *which = &runs->problems.items[problem];
     struct scenario *scenario;
     struct chase_result result;
-    enum status status = scenario_of(
-        chaser, which, chaser->runs->methods[method], &scenario, error);
+    enum status status =
+        scenario_of(runs, which, runs->work.methods[method], &scenario, error);
     if (status)
         return status;
-    for (size_t i = 0; i < repeats && !status; i++) {
-        status = run_chase(which, scenario, &result, error);
-        chaser->nanoseconds[i] = result.nanoseconds;
-    }
+    status = run_chase(which, scenario, &result, error);
     scenario_release(scenario);
-    if (status)
-        return status;
-    summary_sort(chaser->nanoseconds, repeats);
-    result.nanoseconds = summary_quantile(chaser->nanoseconds, repeats, .5);
-    memcpy(figures, &result, sizeof result);
-    return STATUS_OK;
+    if (!status)
+        memcpy(figures, &result, sizeof result);
+    return status;
 }
 
 /* ---- checks before the runs ---- */
@@ -268,12 +245,11 @@ static enum status check_path(const struct chase_runs *runs,
                     problem->exact, length);
 }
 
-static enum status check_problem(struct chaser *chaser,
+static enum status check_problem(const struct chase_runs *runs,
                                  struct chase_problem *problem,
                                  const struct scenario *scenario,
                                  struct error *error)
 {
-    const struct chase_runs *runs = chaser->runs;
     problem->agents = scenario->agent_count;
     problem->steps = scenario->steps;
     if (!scenario->agent_count)
@@ -294,21 +270,20 @@ static enum status check_problem(struct chaser *chaser,
 }
 
 /* With each method, so that an error is found before any chase is run. */
-static enum status check_all(struct chaser *chaser, struct error *error)
+static enum status check_all(struct chase_runs *runs, struct error *error)
 {
-    struct chase_runs *runs = chaser->runs;
     struct scenario *scenario;
     enum status status = STATUS_OK;
     for (size_t i = 0; i < runs->problems.count && !status; i++) {
         struct chase_problem *problem = &runs->problems.items[i];
-        status = scenario_of(chaser, problem, NULL, &scenario, error);
+        status = scenario_of(runs, problem, NULL, &scenario, error);
         if (status)
             return status;
-        status = check_problem(chaser, problem, scenario, error);
+        status = check_problem(runs, problem, scenario, error);
         scenario_release(scenario);
-        for (size_t m = 0; m < runs->method_count && !status; m++) {
-            status = scenario_of(chaser, problem, runs->methods[m], &scenario,
-                                 error);
+        for (size_t m = 0; m < runs->work.method_count && !status; m++) {
+            status = scenario_of(runs, problem, runs->work.methods[m],
+                                 &scenario, error);
             if (!status)
                 scenario_release(scenario);
         }
@@ -316,158 +291,47 @@ static enum status check_all(struct chaser *chaser, struct error *error)
     return status;
 }
 
-/* ---- the methods ---- */
-
-static enum status not_a_method(const char *name, size_t length,
-                                struct error *error)
-{
-    char allowed[256] = "";
-    size_t used = 0;
-    for (const struct chase_method *m = chase_methods; m->name; m++)
-        used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s",
-                                 used ? ", " : "", m->name);
-    return error_set(error, STATUS_INPUT,
-                     "--methods '%.*s': for chases %s are allowed", (int)length,
-                     name, allowed);
-}
-
-static const struct chase_method *find_method(const char *name, size_t length)
-{
-    for (const struct chase_method *m = chase_methods; m->name; m++)
-        if (strlen(m->name) == length && memcmp(m->name, name, length) == 0)
-            return m;
-    return NULL;
-}
-
-static void add_method(struct chase_runs *runs,
-                       const struct chase_method *method)
-{
-    for (size_t i = 0; i < runs->method_count; i++)
-        if (runs->methods[i] == method)
-            return;
-    runs->methods[runs->method_count++] = method;
-}
-
-/* The methods between the commas, each once; NULL: the usual ones. */
-static enum status choose(const char *list, struct chase_runs *runs,
-                          struct error *error)
-{
-    for (const struct chase_method *m = chase_methods; !list && m->name; m++)
-        if (m->usual)
-            add_method(runs, m);
-    for (const char *at = list; at; at = *at ? at + 1 : NULL) {
-        size_t length = strcspn(at, ",");
-        const struct chase_method *method = find_method(at, length);
-        if (!method)
-            return not_a_method(at, length, error);
-        add_method(runs, method);
-        at += length;
-    }
-    return STATUS_OK;
-}
-
 /* ---- the runs ---- */
 
 void chase_runs_release(struct chase_runs *runs)
 {
     chase_problems_release(&runs->problems);
-    memory_release(runs->methods);
-    memory_release(runs->results);
-    *runs = (struct chase_runs){ 0 };
-}
-
-static enum status identity_of(const struct work_options *options,
-                               char identity[256], struct error *error)
-{
-    uint32_t checksum, settings = 0;
-    enum status status = map_file_checksum(options->file, &checksum, error);
-    for (size_t i = 0; i < options->setting_count; i++)
-        settings = crc32c(settings, options->settings[i],
-                          strlen(options->settings[i]) + 1);
-    if (!status)
-        snprintf(identity, 256,
-                 "hamon-compare %.100s: chases, %08" PRIx32 ", set %08" PRIx32
-                 ", every %zu, repeat %zu",
-                 hamon_commit, checksum, settings, options->every,
-                 options->repeats);
-    return status;
-}
-
-static enum status share_out(struct chaser *chaser, const char **names,
-                             struct error *error)
-{
-    struct chase_runs *runs = chaser->runs;
-    char identity[256];
-    for (size_t i = 0; i < runs->method_count; i++)
-        names[i] = runs->methods[i]->name;
-    const struct work work = { .unit = "chases",
-                               .problems = runs->problems.count,
-                               .figures = RESULT_FIGURES,
-                               .methods = names,
-                               .method_count = runs->method_count,
-                               .options = chaser->options,
-                               .identity = identity,
-                               .run = chase,
-                               .context = chaser };
-    enum status status = identity_of(chaser->options, identity, error);
-    return status ? status : work_do(&work, (double *)runs->results, error);
-}
-
-static enum status run_all(const struct work_options *options,
-                           struct chase_runs *runs, struct error *error)
-{
-    struct chaser chaser = { .options = options, .runs = runs };
-    size_t count;
-    const char **names = memory_new(runs->method_count, sizeof *names);
-    chaser.nanoseconds =
-        memory_new(options->repeats, sizeof *chaser.nanoseconds);
-    if (size_multiply(runs->problems.count, runs->method_count, &count))
-        runs->results = memory_new(count, sizeof *runs->results);
-    enum status status = names && chaser.nanoseconds && runs->results
-                             ? check_all(&chaser, error)
-                             : error_memory(error);
-    if (!status)
-        status = share_out(&chaser, names, error);
-    chase_map_release(&chaser.map);
-    memory_release(chaser.nanoseconds);
-    memory_release(names);
-    return status;
+    chase_map_release(&runs->map);
+    work_release(&runs->work);
 }
 
 enum status chase_runs_make(const struct work_options *options,
                             struct chase_runs *runs, struct error *error)
 {
-    size_t most = sizeof chase_methods / sizeof *chase_methods;
     *runs = (struct chase_runs){ 0 };
     enum status status =
         chase_problems_load(options->file, &runs->problems, error);
     if (status)
         return status;
     chase_problems_thin(&runs->problems, options->every);
-    runs->methods = memory_new(most, sizeof *runs->methods);
-    if (!runs->methods)
-        return error_memory(error);
-    status = choose(options->methods, runs, error);
+    runs->work = (struct work){
+        .unit = "chases",
+        .problems = runs->problems.count,
+        .figures = RESULT_FIGURES,
+        .nanoseconds =
+            offsetof(struct chase_result, nanoseconds) / sizeof(double),
+        .options = options,
+        .run = chase,
+        .context = runs,
+    };
+    status = work_choose(&runs->work, chase_methods, 2, "for chases", error);
     if (!status)
-        status = run_all(options, runs, error);
-    return status;
+        status = check_all(runs, error);
+    return status ? status : work_do(&runs->work, error);
 }
 
 static const struct chase_result *result_at(const struct chase_runs *runs,
                                             size_t method, size_t problem)
 {
-    return &runs->results[problem * runs->method_count + method];
+    return work_at(&runs->work, problem, method);
 }
 
 /* ---- a row for each chase ---- */
-
-/* Empty if there is not a number. */
-static void put(FILE *out, double value)
-{
-    putc(',', out);
-    if (isfinite(value))
-        fputs(REAL_TEXT(value), out);
-}
 
 static void print_row(const struct chase_runs *runs, size_t problem,
                       size_t method, FILE *out)
@@ -480,17 +344,18 @@ static void print_row(const struct chase_runs *runs, size_t problem,
     csv_text(out, p->class_name);
     putc(',', out);
     csv_text(out, p->map);
-    fprintf(out, ",%s,%.0f", runs->methods[method]->name, result->captured);
-    put(out, result->steps);
-    put(out, result->walked);
+    fprintf(out, ",%s,%.0f", runs->work.methods[method]->name,
+            result->captured);
+    csv_number(out, result->steps);
+    csv_number(out, result->walked);
     fprintf(out, ",%s", exact_names[p->exact_of]);
-    put(out, p->exact);
-    put(out, result->over);
-    put(out, result->updates);
-    put(out, result->plans);
-    put(out, result->expansions);
-    put(out, result->nanoseconds);
-    put(out, result->memory);
+    csv_number(out, p->exact);
+    csv_number(out, result->over);
+    csv_number(out, result->updates);
+    csv_number(out, result->plans);
+    csv_number(out, result->expansions);
+    csv_number(out, result->nanoseconds);
+    csv_number(out, result->memory);
     putc('\n', out);
 }
 
@@ -520,7 +385,7 @@ void chase_runs_print(const struct chase_runs *runs, FILE *out)
 {
     table_print_names(output_columns, OUTPUT_COLUMNS, out);
     for (size_t i = 0; i < runs->problems.count; i++)
-        for (size_t m = 0; m < runs->method_count; m++)
+        for (size_t m = 0; m < runs->work.method_count; m++)
             print_row(runs, i, m, out);
 }
 
@@ -629,28 +494,18 @@ static bool is_in(const struct chase_problem *problem, const char *class_name)
 
 /* The member of a result at this offset, for the chases of a class. */
 static size_t gather(const struct chase_runs *runs, size_t method,
-                     const char *class_name, size_t member, bool captured,
-                     double *values)
+                     const char *class_name, size_t member, double *values)
 {
     size_t count = 0;
     for (size_t i = 0; i < runs->problems.count; i++) {
         const struct chase_result *result = result_at(runs, method, i);
         double value;
         memcpy(&value, (const char *)result + member, sizeof value);
-        if (!isnan(value) && (!captured || result->captured) &&
-            is_in(&runs->problems.items[i], class_name))
+        if (!isnan(value) && is_in(&runs->problems.items[i], class_name))
             values[count++] = value;
     }
     summary_sort(values, count);
     return count;
-}
-
-static double mean(const double *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return count ? sum / (double)count : (double)NAN;
 }
 
 static struct survival_time time_of(const struct chase_runs *runs,
@@ -691,6 +546,7 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
         return status;
     proportion_interval((double)survival.captured, (double)survival.n,
                         &figure[CHASE_RATE_LOW], &figure[CHASE_RATE_HIGH]);
+    figure[CHASE_CAPTURED] = (double)survival.captured;
     figure[CHASE_STEPS] = survival.median.at;
     figure[CHASE_STEPS_LOW] = survival.median.low;
     figure[CHASE_STEPS_HIGH] = survival.median.high;
@@ -735,12 +591,11 @@ static enum status fill_pairs(const struct chase_runs *runs, size_t method,
 /* The rows of a class, one for each method. */
 static void correct_p(const struct chase_runs *runs, struct compared_row *rows)
 {
-    enum { METHODS = sizeof chase_methods / sizeof *chase_methods };
-    double p[METHODS], adjusted[METHODS];
-    for (size_t m = 0; m < runs->method_count; m++)
+    double p[WORK_METHODS_MOST], adjusted[WORK_METHODS_MOST];
+    for (size_t m = 0; m < runs->work.method_count; m++)
         p[m] = rows[m].figure[CHASE_P];
-    holm_adjust(p, runs->method_count, adjusted);
-    for (size_t m = 0; m < runs->method_count; m++)
+    holm_adjust(p, runs->work.method_count, adjusted);
+    for (size_t m = 0; m < runs->work.method_count; m++)
         rows[m].figure[CHASE_P] = adjusted[m];
 }
 
@@ -763,42 +618,36 @@ static void fill_row(const struct chase_runs *runs, size_t method,
     static const struct {
         int figure;
         size_t member;
-        bool captured;
         double share;
     } quantiles[] = {
-        { CHASE_WALKED, offsetof(struct chase_result, walked), false, .5 },
-        { CHASE_OVER_MOST, offsetof(struct chase_result, over), false, 1 },
-        { CHASE_UPDATES, offsetof(struct chase_result, updates), false, .5 },
-        { CHASE_PLANS, offsetof(struct chase_result, plans), false, .5 },
-        { CHASE_EXPANSIONS, offsetof(struct chase_result, expansions), false,
-          .5 },
-        { CHASE_NANOSECONDS, offsetof(struct chase_result, nanoseconds), false,
-          .5 },
-        { CHASE_MEMORY, offsetof(struct chase_result, memory), false, 1 },
+        { CHASE_WALKED, offsetof(struct chase_result, walked), .5 },
+        { CHASE_OVER_MOST, offsetof(struct chase_result, over), 1 },
+        { CHASE_UPDATES, offsetof(struct chase_result, updates), .5 },
+        { CHASE_PLANS, offsetof(struct chase_result, plans), .5 },
+        { CHASE_EXPANSIONS, offsetof(struct chase_result, expansions), .5 },
+        { CHASE_NANOSECONDS, offsetof(struct chase_result, nanoseconds), .5 },
+        { CHASE_MEMORY, offsetof(struct chase_result, memory), 1 },
     };
     double *figure = row->figure;
     snprintf(row->method, sizeof row->method, "%s",
-             runs->methods[method]->name);
+             runs->work.methods[method]->name);
     snprintf(row->group, sizeof row->group, "%s",
              class_name ? class_name : "all");
     for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
-        size_t count = gather(runs, method, class_name, quantiles[i].member,
-                              quantiles[i].captured, values);
+        size_t count =
+            gather(runs, method, class_name, quantiles[i].member, values);
         figure[quantiles[i].figure] =
             summary_quantile(values, count, quantiles[i].share);
     }
     size_t count = gather(runs, method, class_name,
-                          offsetof(struct chase_result, over), false, values);
-    figure[CHASE_OVER] = mean(values, count);
+                          offsetof(struct chase_result, over), values);
+    figure[CHASE_OVER] = summary_mean(values, count);
     if (!one_measure(runs, class_name))
         figure[CHASE_OVER] = figure[CHASE_OVER_MOST] = NAN;
     count = gather(runs, method, class_name,
-                   offsetof(struct chase_result, captured), false, values);
+                   offsetof(struct chase_result, captured), values);
     figure[CHASE_COUNT] = (double)count;
-    figure[CHASE_RATE] = mean(values, count);
-    figure[CHASE_CAPTURED] =
-        (double)gather(runs, method, class_name,
-                       offsetof(struct chase_result, captured), true, values);
+    figure[CHASE_RATE] = summary_mean(values, count);
     if (figure[CHASE_MEMORY] > 0)
         figure[CHASE_MEMORY] /= 1024;
 }
@@ -817,7 +666,7 @@ static enum status add_rows(const struct chase_runs *runs,
                             struct compared *table, size_t *room,
                             struct error *error)
 {
-    for (size_t m = 0; m < runs->method_count; m++) {
+    for (size_t m = 0; m < runs->work.method_count; m++) {
         struct compared_row *rows =
             memory_more(table->rows, table->count, room, sizeof *rows);
         if (!rows)
@@ -832,7 +681,7 @@ static enum status add_rows(const struct chase_runs *runs,
         if (status)
             return status;
     }
-    correct_p(runs, &table->rows[table->count - runs->method_count]);
+    correct_p(runs, &table->rows[table->count - runs->work.method_count]);
     return STATUS_OK;
 }
 

@@ -12,14 +12,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-struct chase_method;
-struct chase_result;
-
 struct chase_runs {
-    struct chase_problems problems;      /* the selected ones */
-    const struct chase_method **methods; /* (method_count) */
-    size_t method_count;
-    struct chase_result *results; /* (problems.count, method_count) */
+    struct chase_problems problems; /* the selected ones */
+    struct chase_map map;
+    struct work work;
 };
 
 /* Is it a file of chases, by its name? */

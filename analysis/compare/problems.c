@@ -3,17 +3,14 @@
  * checked, and a table has the results and costs. */
 #include "analysis/compare/problems.h"
 
+#include "base/csv.h"
 #include "base/memory.h"
-#include "base/real.h"
 #include "base/utf8.h"
-#include "base/version.h"
 #include "metrics/summary.h"
 #include "search/relay.h"
 #include "search/search.h"
-#include "world/maps/file.h"
 #include "world/maps/map.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,44 +23,40 @@ enum promise {
     PROMISE_AT_MOST, /* at most that: any angle is allowed */
 };
 
-struct attempt_method {
-    const char *name; /* of the search, if it is one */
-    bool flat;        /* 2D only */
-    bool spare;       /* only if named in --methods */
-    bool any_angle;   /* its path has no moves, so no turns to count */
+/* What a method's path is, and how it is made. */
+struct path_kind {
+    bool any_angle; /* its path has no moves, so no turns to count */
     enum promise promise;
     const struct relay_settings *relay; /* of walks by relay nodes, else NULL */
 };
 
-static const struct attempt_method attempt_methods[] = {
-    { .name = "lee" }, /* the minimum number of moves */
-    { .name = "dijkstra", .promise = PROMISE_OPTIMUM },
-    { .name = "astar", .promise = PROMISE_OPTIMUM },
-    { .name = "fast-marching" },
-    { .name = "fast-marching-fine", .spare = true, .any_angle = true },
-    { .name = "dstar-lite", .promise = PROMISE_OPTIMUM },
-    { .name = "exact",
-      .flat = true,
-      .any_angle = true,
-      .promise = PROMISE_AT_MOST },
-    { .name = "relay", .flat = true, .spare = true, .relay = &relay_defaults },
-    { .name = "relay-complete",
-      .flat = true,
-      .spare = true,
-      .relay = &relay_complete },
+static const struct path_kind any_moves = { 0 };
+static const struct path_kind shortest_moves = { .promise = PROMISE_OPTIMUM };
+static const struct path_kind any_angles = { .any_angle = true };
+static const struct path_kind shortest_angles = { .any_angle = true,
+                                                  .promise = PROMISE_AT_MOST };
+static const struct path_kind relay_walks = { .relay = &relay_defaults };
+static const struct path_kind complete_walks = { .relay = &relay_complete };
+
+/* The names are those of searches, if they are. */
+static const struct work_method attempt_methods[] = {
+    { "lee", .own = &any_moves }, /* the minimum number of moves */
+    { "dijkstra", .own = &shortest_moves },
+    { "astar", .own = &shortest_moves },
+    { "fast-marching", .own = &any_moves },
+    { "fast-marching-fine", .spare = true, .own = &any_angles },
+    { "dstar-lite", .own = &shortest_moves },
+    { "exact", .flat = true, .own = &shortest_angles },
+    { "relay", .flat = true, .spare = true, .own = &relay_walks },
+    { "relay-complete", .flat = true, .spare = true, .own = &complete_walks },
     { 0 },
 };
-
-static const struct attempt_method *attempt_method_find(const char *name)
-{
-    for (const struct attempt_method *m = attempt_methods; m->name; m++)
-        if (strcmp(m->name, name) == 0)
-            return m;
-    return NULL;
-}
+_Static_assert(sizeof attempt_methods <=
+                   sizeof(struct work_method[WORK_METHODS_MOST]),
+               "each can be chosen");
 
 struct attempt {
-    enum search_outcome outcome;
+    double outcome;    /* enum search_outcome */
     double length;     /* cells; INFINITY if no path was found */
     double expansions; /* NAN if there is no queue */
     double generated;  /* NAN if they are not counted */
@@ -71,33 +64,11 @@ struct attempt {
     double nanoseconds;
     double memory; /* of the workspace, bytes */
 };
-enum { ATTEMPT_FIGURES = 7 };
-
-static void attempt_pack(const struct attempt *attempt, double *figures)
-{
-    const double all[ATTEMPT_FIGURES] = {
-        attempt->outcome,   attempt->length, attempt->expansions,
-        attempt->generated, attempt->turns,  attempt->nanoseconds,
-        attempt->memory,
-    };
-    memcpy(figures, all, sizeof all);
-}
-
-static struct attempt attempt_unpack(const double *figures)
-{
-    return (struct attempt){
-        .outcome = (enum search_outcome)figures[0],
-        .length = figures[1],
-        .expansions = figures[2],
-        .generated = figures[3],
-        .turns = figures[4],
-        .nanoseconds = figures[5],
-        .memory = figures[6],
-    };
-}
+enum { ATTEMPT_FIGURES = sizeof(struct attempt) / sizeof(double) };
+_Static_assert((int)ATTEMPT_FIGURES <= (int)WORK_FIGURES_MOST, "fits a record");
 
 struct attempter {
-    const struct attempt_method *method;
+    const struct path_kind *kind;
     const struct terrain *terrain;
     struct passages *passages;
     struct search_workspace *workspace; /* NULL: relay nodes */
@@ -114,7 +85,7 @@ static void attempter_release(struct attempter *attempter)
 
 /* Moves are 8 in 2D and 26 in 3D, by their lengths; relay uses 4 moves. Borrows
  * the terrain. Release with attempter_release. */
-static enum status attempter_new(const struct attempt_method *method,
+static enum status attempter_new(const struct work_method *method,
                                  const struct terrain *terrain,
                                  struct attempter **attempter,
                                  struct error *error)
@@ -124,7 +95,7 @@ static enum status attempter_new(const struct attempt_method *method,
     struct attempter *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
-    *made = (struct attempter){ .method = method, .terrain = terrain };
+    *made = (struct attempter){ .kind = method->own, .terrain = terrain };
     enum status status = passages_new(terrain, search ? moves : 2 * dims,
                                       MEASURE_LENGTH, &made->passages, error);
     if (!status && search)
@@ -179,7 +150,7 @@ static void try_search(struct attempter *attempter,
         .length = result.length,
         .expansions = (double)result.expansions,
         .generated = result.generated ? (double)result.generated : (double)NAN,
-        .turns = attempter->method->any_angle
+        .turns = attempter->kind->any_angle
                      ? NAN
                      : turns_of(grid, result.path, result.path_count),
         .nanoseconds = (double)result.nanoseconds,
@@ -211,8 +182,8 @@ static void try_relay(struct attempter *attempter,
     relay_walker_start(
         &walker, at, (struct relay_node){ problem->goal[0], problem->goal[1] });
     while ((step = relay_walker_next(&walker, attempter->passages,
-                                     attempter->method->relay, &counters,
-                                     &to)) < RELAY_ARRIVED) {
+                                     attempter->kind->relay, &counters, &to)) <
+           RELAY_ARRIVED) {
         attempt->turns += length > 0 && along_x != (to.y == at.y);
         along_x = to.y == at.y;
         length += abs(to.x - at.x) + abs(to.y - at.y);
@@ -255,9 +226,7 @@ void problem_runs_release(struct problem_runs *runs)
 {
     problems_release(&runs->problems);
     terrain_release(&runs->terrain);
-    memory_release(runs->methods);
-    memory_release(runs->attempts);
-    *runs = (struct problem_runs){ 0 };
+    work_release(&runs->work);
 }
 
 static enum status load(const struct work_options *options,
@@ -283,57 +252,11 @@ static enum status load(const struct work_options *options,
     return status;
 }
 
-static enum status not_a_method(const char *name, size_t length, int dims,
-                                struct error *error)
-{
-    char allowed[256] = "";
-    size_t used = 0;
-    for (const struct attempt_method *m = attempt_methods; m->name; m++)
-        if ((dims == 2 || !m->flat) && used < sizeof allowed)
-            used += (size_t)snprintf(allowed + used, sizeof allowed - used,
-                                     "%s%s", used ? ", " : "", m->name);
-    return error_set(error, STATUS_INPUT,
-                     "--methods '%.*s': in %dD %s are allowed", (int)length,
-                     name, dims, allowed);
-}
-
-/* The methods between the commas, each once. */
-static enum status choose(const char *list, struct problem_runs *runs,
-                          struct error *error)
-{
-    int dims = runs->terrain.grid.dims;
-    for (const char *at = list;; at++) {
-        size_t length = strcspn(at, ",");
-        char name[METHOD_NAME_SIZE] = "";
-        if (length < sizeof name)
-            memcpy(name, at, length);
-        const struct attempt_method *method = attempt_method_find(name);
-        if (!method || (method->flat && dims != 2))
-            return not_a_method(at, length, dims, error);
-        bool known = false;
-        for (size_t i = 0; i < runs->method_count; i++)
-            known = known || runs->methods[i] == method;
-        if (!known)
-            runs->methods[runs->method_count++] = method;
-        at += length;
-        if (!*at)
-            return STATUS_OK;
-    }
-}
-
-static void choose_all(struct problem_runs *runs)
-{
-    for (const struct attempt_method *m = attempt_methods; m->name; m++)
-        if (!m->spare && (!m->flat || runs->terrain.grid.dims == 2))
-            runs->methods[runs->method_count++] = m;
-}
-
 /* The data of a worker: the attempter of one method at a time. */
 struct solver {
     const struct problem_runs *runs;
-    size_t repeats, method;
+    size_t method;
     struct attempter *attempter; /* NULL: none yet */
-    double *nanoseconds;         /* (repeats) */
 };
 
 /* The first attempt is not counted: it warms the memory. */
@@ -347,8 +270,8 @@ static enum status take_method(struct solver *solver, size_t method,
     attempter_release(solver->attempter);
     solver->attempter = NULL;
     enum status status =
-        attempter_new(solver->runs->methods[method], &solver->runs->terrain,
-                      &solver->attempter, error);
+        attempter_new(solver->runs->work.methods[method],
+                      &solver->runs->terrain, &solver->attempter, error);
     if (status)
         return status;
     solver->method = method;
@@ -365,92 +288,33 @@ static enum status solve(void *context, size_t problem, size_t method,
     enum status status = take_method(solver, method, which, error);
     if (status)
         return status;
-    for (size_t i = 0; i < solver->repeats; i++) {
-        attempter_try(solver->attempter, which, &attempt);
-        solver->nanoseconds[i] = attempt.nanoseconds;
-    }
-    summary_sort(solver->nanoseconds, solver->repeats);
-    attempt.nanoseconds =
-        summary_quantile(solver->nanoseconds, solver->repeats, .5);
-    attempt_pack(&attempt, figures);
+    attempter_try(solver->attempter, which, &attempt);
+    memcpy(figures, &attempt, sizeof attempt);
     return STATUS_OK;
-}
-
-static enum status share_out(const struct work_options *options,
-                             struct problem_runs *runs, struct solver *solver,
-                             const char *const *names, double *figures,
-                             struct error *error)
-{
-    uint32_t checksum;
-    char identity[128];
-    enum status status = map_file_checksum(options->file, &checksum, error);
-    if (status)
-        return status;
-    snprintf(identity, sizeof identity,
-             "hamon-compare %.60s: searches, %08" PRIx32
-             ", every %zu, repeat %zu",
-             hamon_commit, checksum, options->every, options->repeats);
-    const struct work work = { .unit = "searches",
-                               .problems = runs->problems.count,
-                               .figures = ATTEMPT_FIGURES,
-                               .methods = names,
-                               .method_count = runs->method_count,
-                               .by_method = true,
-                               .options = options,
-                               .identity = identity,
-                               .run = solve,
-                               .context = solver };
-    status = work_do(&work, figures, error);
-    size_t count = runs->problems.count * runs->method_count;
-    for (size_t i = 0; i < count && !status; i++)
-        runs->attempts[i] = attempt_unpack(figures + i * ATTEMPT_FIGURES);
-    return status;
-}
-
-static enum status run_all(const struct work_options *options,
-                           struct problem_runs *runs, struct error *error)
-{
-    struct solver solver = { .runs = runs, .repeats = options->repeats };
-    size_t count = 0;
-    bool fits = size_multiply(runs->problems.count, runs->method_count, &count);
-    const char **names = memory_new(runs->method_count, sizeof *names);
-    double *figures =
-        fits ? memory_new(count, ATTEMPT_FIGURES * sizeof *figures) : NULL;
-    runs->attempts = fits ? memory_new(count, sizeof *runs->attempts) : NULL;
-    solver.nanoseconds =
-        memory_new(options->repeats, sizeof *solver.nanoseconds);
-    enum status status =
-        names && figures && runs->attempts && solver.nanoseconds
-            ? STATUS_OK
-            : error_memory(error);
-    for (size_t i = 0; i < runs->method_count && !status; i++)
-        names[i] = runs->methods[i]->name;
-    if (!status)
-        status = share_out(options, runs, &solver, names, figures, error);
-    memory_release(names);
-    memory_release(figures);
-    memory_release(solver.nanoseconds);
-    return status;
 }
 
 enum status problem_runs_make(const struct work_options *options,
                               struct problem_runs *runs, struct error *error)
 {
+    struct solver solver = { .runs = runs };
     *runs = (struct problem_runs){ 0 };
     enum status status = load(options, runs, error);
     if (status)
         return status;
-    size_t most = 0;
-    while (attempt_methods[most].name)
-        most++;
-    runs->methods = memory_new(most, sizeof *runs->methods);
-    if (!runs->methods)
-        return error_memory(error);
-    if (options->methods)
-        status = choose(options->methods, runs, error);
-    else
-        choose_all(runs);
-    return status ? status : run_all(options, runs, error);
+    int dims = runs->terrain.grid.dims;
+    runs->work = (struct work){
+        .unit = "searches",
+        .problems = runs->problems.count,
+        .figures = ATTEMPT_FIGURES,
+        .nanoseconds = offsetof(struct attempt, nanoseconds) / sizeof(double),
+        .by_method = true,
+        .options = options,
+        .run = solve,
+        .context = &solver,
+    };
+    status = work_choose(&runs->work, attempt_methods, dims,
+                         dims == 2 ? "in 2D" : "in 3D", error);
+    return status ? status : work_do(&runs->work, error);
 }
 
 /* ---- the guarantees ---- */
@@ -458,7 +322,13 @@ enum status problem_runs_make(const struct work_options *options,
 static const struct attempt *attempt_at(const struct problem_runs *runs,
                                         size_t method, size_t problem)
 {
-    return &runs->attempts[problem * runs->method_count + method];
+    return work_at(&runs->work, problem, method);
+}
+
+static enum promise promise_of(const struct problem_runs *runs, size_t method)
+{
+    const struct path_kind *kind = runs->work.methods[method]->own;
+    return kind->promise;
 }
 
 static bool is_kept(const struct problem_runs *runs, size_t method,
@@ -466,7 +336,7 @@ static bool is_kept(const struct problem_runs *runs, size_t method,
 {
     const struct problem *p = &runs->problems.items[problem];
     double length = attempt_at(runs, method, problem)->length;
-    switch (runs->methods[method]->promise) {
+    switch (promise_of(runs, method)) {
     case PROMISE_OPTIMUM:
         return problem_is_met(p, length);
     case PROMISE_AT_MOST:
@@ -480,7 +350,7 @@ static bool is_kept(const struct problem_runs *runs, size_t method,
 size_t problem_runs_missed(const struct problem_runs *runs)
 {
     size_t missed = 0;
-    for (size_t m = 0; m < runs->method_count; m++)
+    for (size_t m = 0; m < runs->work.method_count; m++)
         for (size_t i = 0; i < runs->problems.count; i++)
             missed += !is_kept(runs, m, i);
     return missed;
@@ -490,7 +360,7 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
                          FILE *out)
 {
     size_t reported = 0, missed = problem_runs_missed(runs);
-    for (size_t m = 0; m < runs->method_count && reported < most; m++)
+    for (size_t m = 0; m < runs->work.method_count && reported < most; m++)
         for (size_t i = 0; i < runs->problems.count && reported < most; i++) {
             const struct attempt *attempt = attempt_at(runs, m, i);
             const struct problem *problem = &runs->problems.items[i];
@@ -498,9 +368,11 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
                 continue;
             reported++;
             utf8_show(out, runs->problems.path);
-            fprintf(out, ":%d: %s: ", problem->line, runs->methods[m]->name);
+            fprintf(out, ":%d: %s: ", problem->line,
+                    runs->work.methods[m]->name);
             if (attempt->outcome != SEARCH_FOUND)
-                fprintf(out, "%s\n", search_outcome_names[attempt->outcome]);
+                fprintf(out, "%s\n",
+                        search_outcome_names[(int)attempt->outcome]);
             else
                 fprintf(out, "length %.8g, the file's optimum is %.8g\n",
                         attempt->length, problem->optimal);
@@ -513,30 +385,22 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
 
 /* ---- a row for each attempt ---- */
 
-/* Empty if there is not a number. */
-static void put(FILE *out, double value)
-{
-    putc(',', out);
-    if (isfinite(value))
-        fputs(REAL_TEXT(value), out);
-}
-
 static void print_row(const struct problem_runs *runs, size_t problem,
                       size_t method, FILE *out)
 {
     const struct problem *p = &runs->problems.items[problem];
     const struct attempt *attempt = attempt_at(runs, method, problem);
     fprintf(out, "%d", p->line);
-    put(out, p->bucket < 0 ? (double)NAN : p->bucket);
-    fprintf(out, ",%s,%s", runs->methods[method]->name,
-            search_outcome_names[attempt->outcome]);
-    put(out, p->optimal);
-    put(out, attempt->length);
-    put(out, attempt->turns);
-    put(out, attempt->expansions);
-    put(out, attempt->generated);
-    put(out, attempt->nanoseconds);
-    put(out, attempt->memory);
+    csv_number(out, p->bucket < 0 ? (double)NAN : p->bucket);
+    fprintf(out, ",%s,%s", runs->work.methods[method]->name,
+            search_outcome_names[(int)attempt->outcome]);
+    csv_number(out, p->optimal);
+    csv_number(out, attempt->length);
+    csv_number(out, attempt->turns);
+    csv_number(out, attempt->expansions);
+    csv_number(out, attempt->generated);
+    csv_number(out, attempt->nanoseconds);
+    csv_number(out, attempt->memory);
     putc('\n', out);
 }
 
@@ -561,7 +425,7 @@ void problem_runs_print(const struct problem_runs *runs, FILE *out)
 {
     table_print_names(output_columns, OUTPUT_COLUMNS, out);
     for (size_t i = 0; i < runs->problems.count; i++)
-        for (size_t m = 0; m < runs->method_count; m++)
+        for (size_t m = 0; m < runs->work.method_count; m++)
             print_row(runs, i, m, out);
 }
 
@@ -643,7 +507,7 @@ static double value_of(const struct problem_runs *runs, size_t method,
         return attempt->expansions;
     if (attempt->outcome != SEARCH_FOUND)
         return NAN;
-    if (exact < runs->method_count)
+    if (exact < runs->work.method_count)
         shortest = attempt_at(runs, exact, problem)->length;
     switch (measured) {
     case OVER_OPTIMUM:
@@ -668,18 +532,10 @@ static size_t gather(const struct problem_runs *runs, size_t method,
     return count;
 }
 
-static double mean(const double *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return count ? sum / (double)count : NAN;
-}
-
 static void count_outcomes(const struct problem_runs *runs, size_t method,
                            double figure[PROBLEM_FIGURES])
 {
-    bool promised = runs->methods[method]->promise != PROMISE_NONE;
+    bool promised = promise_of(runs, method) != PROMISE_NONE;
     figure[PROBLEM_COUNT] = (double)runs->problems.count;
     if (!promised)
         figure[PROBLEM_MISSED] = NAN;
@@ -699,13 +555,13 @@ static void fill_row(const struct problem_runs *runs, size_t method,
 {
     double *figure = row->figure;
     snprintf(row->method, sizeof row->method, "%s",
-             runs->methods[method]->name);
+             runs->work.methods[method]->name);
     count_outcomes(runs, method, figure);
     size_t count = gather(runs, method, exact, OVER_OPTIMUM, values);
-    figure[PROBLEM_OVER] = mean(values, count);
+    figure[PROBLEM_OVER] = summary_mean(values, count);
     figure[PROBLEM_OVER_MOST] = summary_quantile(values, count, 1);
     count = gather(runs, method, exact, OVER_EXACT, values);
-    figure[PROBLEM_ANY_ANGLE] = mean(values, count);
+    figure[PROBLEM_ANY_ANGLE] = summary_mean(values, count);
     count = gather(runs, method, exact, TURNS, values);
     figure[PROBLEM_TURNS] = summary_quantile(values, count, .5);
     count = gather(runs, method, exact, EXPANSIONS, values);
@@ -722,16 +578,16 @@ enum status problem_runs_table(const struct problem_runs *runs,
     double *values = memory_new(runs->problems.count, sizeof *values);
     *table =
         (struct compared){ .headings = headings, .figures = PROBLEM_FIGURES };
-    table->rows = memory_new(runs->method_count, sizeof *table->rows);
+    table->rows = memory_new(runs->work.method_count, sizeof *table->rows);
     if (!values || !table->rows) {
         memory_release(values);
         return error_memory(error);
     }
     size_t exact = 0;
-    while (exact < runs->method_count &&
-           strcmp(runs->methods[exact]->name, "exact") != 0)
+    while (exact < runs->work.method_count &&
+           strcmp(runs->work.methods[exact]->name, "exact") != 0)
         exact++;
-    for (size_t i = 0; i < runs->method_count; i++)
+    for (size_t i = 0; i < runs->work.method_count; i++)
         fill_row(runs, i, exact, values, &table->rows[table->count++]);
     memory_release(values);
     return STATUS_OK;

@@ -14,15 +14,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-struct attempt_method;
-struct attempt;
-
 struct problem_runs {
     struct problems problems; /* the selected ones */
     struct terrain terrain;
-    const struct attempt_method **methods; /* (method_count) */
-    size_t method_count;
-    struct attempt *attempts; /* (problems.count, method_count) */
+    struct work work;
 };
 
 /* Each worker runs the problems of one method successively, so that its memory

@@ -7,10 +7,14 @@
 #include "analysis/compare/work.h"
 
 #include "analysis/compare/outcome.h"
+#include "base/crc32c.h"
 #include "base/memory.h"
 #include "base/real.h"
+#include "base/version.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "metrics/summary.h"
+#include "world/maps/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +45,6 @@ _Static_assert(sizeof(struct record) <= PIPE_BUF, "a pipe keeps records whole");
 /* State while the work is done. */
 struct shift {
     const struct work *work;
-    double *figures;
     bool *done; /* (tasks) */
     size_t tasks, left;
     int journal;         /* -1: there is none */
@@ -58,7 +61,87 @@ static size_t task_at(const struct work *work, size_t order)
     return order % work->problems * work->method_count + order / work->problems;
 }
 
+static double *results_at(const struct work *work, size_t task)
+{
+    return work->results + task * work->figures;
+}
+
+const void *work_at(const struct work *work, size_t problem, size_t method)
+{
+    return results_at(work, problem * work->method_count + method);
+}
+
+/* ---- the methods ---- */
+
+static bool is_allowed(const struct work_method *method, int dims)
+{
+    return dims == 2 || !method->flat;
+}
+
+static enum status not_a_method(const char *name, size_t length,
+                                const struct work_method *all, int dims,
+                                const char *where, struct error *error)
+{
+    char allowed[256] = "";
+    size_t used = 0;
+    for (const struct work_method *m = all; m->name; m++)
+        if (is_allowed(m, dims) && used < sizeof allowed)
+            used += (size_t)snprintf(allowed + used, sizeof allowed - used,
+                                     "%s%s", used ? ", " : "", m->name);
+    return error_set(error, STATUS_INPUT, "--methods '%.*s': %s %s are allowed",
+                     (int)length, name, where, allowed);
+}
+
+static void add_method(struct work *work, const struct work_method *method)
+{
+    for (size_t i = 0; i < work->method_count; i++)
+        if (work->methods[i] == method)
+            return;
+    work->methods[work->method_count++] = method;
+}
+
+enum status work_choose(struct work *work, const struct work_method *all,
+                        int dims, const char *where, struct error *error)
+{
+    const char *list = work->options->methods;
+    for (const struct work_method *m = all; !list && m->name; m++)
+        if (!m->spare && is_allowed(m, dims))
+            add_method(work, m);
+    for (const char *at = list; at; at = *at ? at + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        const struct work_method *m = all;
+        while (m->name &&
+               (strlen(m->name) != length || memcmp(m->name, at, length) != 0))
+            m++;
+        if (!m->name || !is_allowed(m, dims))
+            return not_a_method(at, length, all, dims, where, error);
+        add_method(work, m);
+        at += length;
+    }
+    return STATUS_OK;
+}
+
 /* ---- the journal ---- */
+
+/* The first line, which identifies the work: a journal with another one is
+ * rejected. Release with memory_release. */
+static enum status journal_head(const struct work *work, char **head,
+                                struct error *error)
+{
+    const struct work_options *options = work->options;
+    uint32_t checksum, settings = 0;
+    enum status status = map_file_checksum(options->file, &checksum, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < options->setting_count; i++)
+        settings = crc32c(settings, options->settings[i],
+                          strlen(options->settings[i]) + 1);
+    *head = memory_format("hamon-compare %s: %s, %08" PRIx32 ", set %08" PRIx32
+                          ", every %zu, repeat %zu\n",
+                          hamon_commit, work->unit, checksum, settings,
+                          options->every, options->repeats);
+    return *head ? STATUS_OK : error_memory(error);
+}
 
 static enum status journal_fault(const struct work *work, struct error *error)
 {
@@ -84,11 +167,10 @@ static enum status journal_note(const struct shift *shift, size_t task,
         return STATUS_OK;
     size_t used =
         (size_t)snprintf(line, sizeof line, "%zu %s", task / work->method_count,
-                         work->methods[task % work->method_count]);
+                         work->methods[task % work->method_count]->name);
     for (size_t i = 0; i < work->figures; i++)
-        used += (size_t)snprintf(
-            line + used, sizeof line - used, " %s",
-            REAL_TEXT(shift->figures[task * work->figures + i]));
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s",
+                                 REAL_TEXT(results_at(work, task)[i]));
     line[used++] = '\n';
     return journal_put(shift, line, used, error);
 }
@@ -105,8 +187,8 @@ static bool journal_task(const struct work *work, const char *line,
     const char *name = end + 1;
     size_t length = strcspn(name, " ");
     for (size_t i = 0; i < work->method_count; i++)
-        if (strlen(work->methods[i]) == length &&
-            memcmp(work->methods[i], name, length) == 0) {
+        if (strlen(work->methods[i]->name) == length &&
+            memcmp(work->methods[i]->name, name, length) == 0) {
             *task = (size_t)problem * work->method_count + i;
             *rest = name + length;
             return true;
@@ -132,23 +214,19 @@ static void journal_take(struct shift *shift, const char *line)
             return;
         at = end;
     }
-    memcpy(shift->figures + task * work->figures, figures,
-           work->figures * sizeof *figures);
+    memcpy(results_at(work, task), figures, work->figures * sizeof *figures);
     shift->done[task] = true;
     shift->left--;
 }
 
 static enum status journal_read(struct shift *shift, FILE *file,
-                                struct error *error)
+                                const char *head, struct error *error)
 {
     const struct work *work = shift->work;
     char *line = NULL;
     size_t room = 0;
-    ssize_t length = getline(&line, &room, file);
     enum status status = STATUS_OK;
-    if (length < 1 || line[length - 1] != '\n' ||
-        strlen(work->identity) != (size_t)length - 1 ||
-        memcmp(line, work->identity, (size_t)length - 1) != 0)
+    if (getline(&line, &room, file) < 1 || strcmp(line, head) != 0)
         status = error_set(error, STATUS_INPUT,
                            "%s: belongs to other problems or settings; finish "
                            "those, or remove it",
@@ -169,10 +247,25 @@ static enum status journal_continue(const struct shift *shift, off_t size,
     return last == '\n' ? STATUS_OK : journal_put(shift, "\n", 1, error);
 }
 
+static enum status journal_begin(struct shift *shift, const char *head,
+                                 struct error *error)
+{
+    const struct work *work = shift->work;
+    off_t size = lseek(shift->journal, 0, SEEK_END);
+    if (size == 0)
+        return journal_put(shift, head, strlen(head), error);
+    FILE *file = size > 0 ? fopen(work->options->journal, "r") : NULL;
+    if (!file)
+        return journal_fault(work, error);
+    enum status status = journal_read(shift, file, head, error);
+    fclose(file);
+    return status ? status : journal_continue(shift, size, error);
+}
+
 static enum status journal_open(struct shift *shift, struct error *error)
 {
     const struct work *work = shift->work;
-    shift->journal = -1;
+    char *head;
     if (!work->options->journal)
         return STATUS_OK;
     shift->journal = open(work->options->journal,
@@ -183,23 +276,12 @@ static enum status journal_open(struct shift *shift, struct error *error)
         return error_system(error, STATUS_INPUT,
                             "%s: another program is writing it",
                             work->options->journal);
-    off_t size = lseek(shift->journal, 0, SEEK_END);
-    if (size < 0)
-        return journal_fault(work, error);
-    if (size == 0) {
-        char *head = memory_format("%s\n", work->identity);
-        enum status status = head
-                                 ? journal_put(shift, head, strlen(head), error)
-                                 : error_memory(error);
-        memory_release(head);
+    enum status status = journal_head(work, &head, error);
+    if (status)
         return status;
-    }
-    FILE *file = fopen(work->options->journal, "r");
-    if (!file)
-        return journal_fault(work, error);
-    enum status status = journal_read(shift, file, error);
-    fclose(file);
-    return status ? status : journal_continue(shift, size, error);
+    status = journal_begin(shift, head, error);
+    memory_release(head);
+    return status;
 }
 
 void work_forget(const struct work_options *options)
@@ -220,6 +302,26 @@ static void send_record(const struct shift *shift, const struct record *record)
         exit(STATUS_FAILED); /* the reader has ended */
 }
 
+/* A task, repeated; its time is the median of theirs. */
+static enum status run_task(const struct work *work, size_t task,
+                            double *figures, struct error *error)
+{
+    size_t repeats = work->options->repeats;
+    double *times = memory_new(repeats, sizeof *times);
+    enum status status = times ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < repeats && !status; i++) {
+        status = work->run(work->context, task / work->method_count,
+                           task % work->method_count, figures, error);
+        times[i] = figures[work->nanoseconds];
+    }
+    if (!status) {
+        summary_sort(times, repeats);
+        figures[work->nanoseconds] = summary_quantile(times, repeats, .5);
+    }
+    memory_release(times);
+    return status;
+}
+
 /* Does tasks until none is left, and ends the process. */
 static void work_on(const struct shift *shift)
 {
@@ -231,9 +333,8 @@ static void work_on(const struct shift *shift)
         struct error error;
         if (shift->done[record.task])
             continue;
-        record.status = work->run(
-            work->context, record.task / work->method_count,
-            record.task % work->method_count, record.gave.figures, &error);
+        record.status =
+            run_task(work, record.task, record.gave.figures, &error);
         if (record.status)
             memcpy(record.gave.message, error.message, sizeof error.message);
         send_record(shift, &record);
@@ -268,7 +369,7 @@ static enum status take_record(struct shift *shift, const struct record *record,
     const struct work *work = shift->work;
     if (record->status)
         return error_set(error, record->status, "%s", record->gave.message);
-    memcpy(shift->figures + record->task * work->figures, record->gave.figures,
+    memcpy(results_at(work, record->task), record->gave.figures,
            work->figures * sizeof(double));
     shift->left--;
     return journal_note(shift, record->task, error);
@@ -331,18 +432,18 @@ static enum status do_tasks(struct shift *shift, struct error *error)
     return status;
 }
 
-enum status work_do(const struct work *work, double *figures,
-                    struct error *error)
+enum status work_do(struct work *work, struct error *error)
 {
-    struct shift shift = { .work = work,
-                           .figures = figures,
-                           .tasks = work->problems * work->method_count,
-                           .journal = -1 };
+    struct shift shift = { .work = work, .journal = -1 };
+    if (!size_multiply(work->problems, work->method_count, &shift.tasks))
+        return error_memory(error);
     shift.left = shift.tasks;
     shift.done = memory_new(shift.tasks, sizeof *shift.done);
     shift.next = mmap(NULL, sizeof *shift.next, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    enum status status = shift.done && shift.next != MAP_FAILED
+    work->results =
+        memory_new(shift.tasks, work->figures * sizeof *work->results);
+    enum status status = shift.done && work->results && shift.next != MAP_FAILED
                              ? journal_open(&shift, error)
                              : error_memory(error);
     if (!status && shift.left)
@@ -353,4 +454,10 @@ enum status work_do(const struct work *work, double *figures,
         munmap(shift.next, sizeof *shift.next);
     memory_release(shift.done);
     return status;
+}
+
+void work_release(struct work *work)
+{
+    memory_release(work->results);
+    *work = (struct work){ 0 };
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { WORK_FIGURES_MOST = 16 };
+enum { WORK_FIGURES_MOST = 16, WORK_METHODS_MOST = 16 };
 
 /* The command line's options. All are borrowed. */
 struct work_options {
@@ -26,29 +26,44 @@ struct work_options {
     size_t setting_count;
 };
 
-/* The work to be done. All is borrowed. */
+struct work_method {
+    const char *name; /* a word without blanks */
+    bool spare;       /* only if named in --methods */
+    bool flat;        /* 2D only */
+    const void *own;  /* what its tasks need besides */
+};
+
+/* The work to be done. All is borrowed, except the results. */
 struct work {
-    const char *unit;           /* of the progress: "chases" */
-    size_t problems, figures;   /* figures: numbers of results of a task */
-    const char *const *methods; /* (method_count) words without blanks */
+    const char *unit;         /* of the progress: "chases" */
+    size_t problems, figures; /* figures: numbers of results of a task */
+    size_t nanoseconds;       /* which figure is the median of the repeats */
+    const struct work_method *methods[WORK_METHODS_MOST];
     size_t method_count;
     bool by_method; /* all problems of a method, then the next method's */
     const struct work_options *options;
-    /* A line that identifies the journal's work: a journal with another line is
-     * rejected. */
-    const char *identity;
     /* One task, in a worker; `context` is the worker's own copy. */
     enum status (*run)(void *context, size_t problem, size_t method,
                        double *figures, struct error *error);
     void *context;
+    double *results; /* (problems, method_count, figures) */
 };
 
-/* Fills `figures` (problems, method_count, work->figures). The first task that
- * fails ends all with its error. STATUS_FAILED after a signal
- * (cli/interrupt.h). Results remain in the journal; the caller removes it by
- * work_forget after it has stored the figures. */
-enum status work_do(const struct work *work, double *figures,
-                    struct error *error);
+/* Takes the methods that options->methods names, each once; if it is NULL all
+ * but the spare ones. `all` ends with a name NULL; `where`, "in 2D", begins the
+ * list of the allowed ones in an error. */
+enum status work_choose(struct work *work, const struct work_method *all,
+                        int dims, const char *where, struct error *error);
+
+/* Makes the results. The first task that fails ends all with its error.
+ * STATUS_FAILED after a signal (cli/interrupt.h). Results remain in the
+ * journal; the caller removes it by work_forget after it has stored them.
+ * Release with work_release for any status. */
+enum status work_do(struct work *work, struct error *error);
+void work_release(struct work *work);
+
+/* The figures of a task. */
+const void *work_at(const struct work *work, size_t problem, size_t method);
 void work_forget(const struct work_options *options);
 
 #endif

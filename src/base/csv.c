@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/csv.h"
 
+#include "base/real.h"
 #include "base/utf8.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,4 +36,11 @@ void csv_text(FILE *out, const char *text)
     }
     if (quotes)
         putc('"', out);
+}
+
+void csv_number(FILE *out, double value)
+{
+    putc(',', out);
+    if (isfinite(value))
+        fputs(REAL_TEXT(value), out);
 }

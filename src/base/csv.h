@@ -11,4 +11,7 @@
  */
 void csv_text(FILE *out, const char *text);
 
+/* A comma, then a number; no number if it is not finite. */
+void csv_number(FILE *out, double value);
+
 #endif

@@ -14,6 +14,14 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+double summary_mean(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return count ? sum / (double)count : NAN;
+}
+
 void summary_sort(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, ascending);

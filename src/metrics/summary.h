@@ -48,6 +48,9 @@ enum status summary_ratio(const double *sums, const double *weights,
  * interval, and the same above it. */
 double summary_tail(size_t n);
 
+/* NAN of none. */
+double summary_mean(const double *values, size_t count);
+
 /* In ascending order; none may be NAN. */
 void summary_sort(double *values, size_t count);
 
