@@ -546,7 +546,9 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
         return status;
     proportion_interval((double)survival.captured, (double)survival.n,
                         &figure[CHASE_RATE_LOW], &figure[CHASE_RATE_HIGH]);
+    figure[CHASE_COUNT] = (double)survival.n;
     figure[CHASE_CAPTURED] = (double)survival.captured;
+    figure[CHASE_RATE] = figure[CHASE_CAPTURED] / figure[CHASE_COUNT];
     figure[CHASE_STEPS] = survival.median.at;
     figure[CHASE_STEPS_LOW] = survival.median.low;
     figure[CHASE_STEPS_HIGH] = survival.median.high;
@@ -644,10 +646,6 @@ static void fill_row(const struct chase_runs *runs, size_t method,
     figure[CHASE_OVER] = summary_mean(values, count);
     if (!one_measure(runs, class_name))
         figure[CHASE_OVER] = figure[CHASE_OVER_MOST] = NAN;
-    count = gather(runs, method, class_name,
-                   offsetof(struct chase_result, captured), values);
-    figure[CHASE_COUNT] = (double)count;
-    figure[CHASE_RATE] = summary_mean(values, count);
     if (figure[CHASE_MEMORY] > 0)
         figure[CHASE_MEMORY] /= 1024;
 }
