@@ -24,7 +24,7 @@ reception_rules_of(const struct terrain *terrain,
 
 enum status reception_init(struct reception *reception,
                            const struct reception_rules *rules,
-                           const struct wave *wave, struct error *error)
+                           struct wave *wave, struct error *error)
 {
     const struct detection_options options = {
         .settings = rules->arrival.settings,

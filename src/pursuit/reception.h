@@ -34,7 +34,7 @@ reception_rules_of(const struct terrain *terrain,
 
 struct reception {
     const struct reception_rules *rules;
-    const struct wave *wave;
+    struct wave *wave;
     struct detection *detection; /* the detector's record of it */
     double source[GRID_AXES];    /* where the wave started */
     /* Of the newest generation: */
@@ -48,7 +48,7 @@ struct reception {
 /* Borrows rules and wave. Release with reception_release. */
 enum status reception_init(struct reception *reception,
                            const struct reception_rules *rules,
-                           const struct wave *wave, struct error *error);
+                           struct wave *wave, struct error *error);
 void reception_release(struct reception *reception);
 
 /* The wave was just emitted from `cell`. */

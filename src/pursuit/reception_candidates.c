@@ -143,7 +143,7 @@ static size_t find_each(const struct reception *reception, struct batch *batch,
 static size_t find_holding(const struct reception *reception,
                            const struct batch *batch, int32_t *candidates)
 {
-    const struct detection *detection = reception->detection;
+    struct detection *detection = reception->detection;
     size_t found = 0;
     for (size_t i = 0; i < batch->count; i++) {
         const int32_t agent = batch->who[i];

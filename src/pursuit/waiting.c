@@ -58,7 +58,7 @@ static void sort(struct waiting *waiting)
         if (wake[waiting->asleep[i]] > latest)
             latest = wake[waiting->asleep[i]];
     for (int shift = 0; shift <= 32 - BITS && latest >> shift; shift += BITS) {
-        const int32_t *from = waiting->asleep;
+        int32_t *from = waiting->asleep;
         size_t place[DIGITS + 1] = { 0 };
         for (size_t i = 0; i < count; i++)
             place[(wake[from[i]] >> shift) % DIGITS + 1]++;
@@ -68,7 +68,7 @@ static void sort(struct waiting *waiting)
             waiting->merged[place[(wake[from[i]] >> shift) % DIGITS]++] =
                 from[i];
         waiting->asleep = waiting->merged;
-        waiting->merged = (int32_t *)(uintptr_t)from;
+        waiting->merged = from;
     }
 }
 

@@ -18,8 +18,6 @@ static const char *const field_names[] = { "amplitude", "gradient", "agents",
 static const char *const one_way_names[] = { "none",  "east", "west", "south",
                                              "north", "down", "up",   NULL };
 
-/* Detectors that use a key of arrival. */
-
 #define IN(type, member)                                                       \
     .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 #define WAVE(member) IN(struct wave_settings, member)

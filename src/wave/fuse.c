@@ -239,16 +239,13 @@ void wave_owe(struct wave *wave, struct team *team)
     wave->owed_by = team;
 }
 
-/* Functions that only read take the wave as const: the values do not change,
- * only how many generations are computed already. */
-void wave_catch_up(const struct wave *wave)
+void wave_catch_up(struct wave *wave)
 {
-    struct wave *owing = (struct wave *)(uintptr_t)wave;
-    int64_t owed = owing->owed;
+    const int64_t owed = wave->owed;
     if (!owed)
         return;
-    owing->owed = 0;
-    wave_advance(owing, owed, owing->owed_by);
+    wave->owed = 0;
+    wave_advance(wave, owed, wave->owed_by);
 }
 
 /* ---- several waves ---- */

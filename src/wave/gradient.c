@@ -41,7 +41,7 @@ static void gradient_rows(void *context, int thread, int threads)
     }
 }
 
-void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
+void wave_gradient(struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team)
 {
     wave_catch_up(wave);
@@ -106,7 +106,7 @@ static struct nodes nodes_round(const struct wave *wave,
     return nodes;
 }
 
-void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+void wave_sample_amplitude(struct wave *wave, const double at[GRID_AXES],
                            double *newest, double *older)
 {
     wave_catch_up(wave);
@@ -121,7 +121,7 @@ void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
     }
 }
 
-void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+void wave_sample_gradient(struct wave *wave, const double at[GRID_AXES],
                           double gradient[GRID_AXES])
 {
     wave_catch_up(wave);

@@ -155,7 +155,7 @@ static void test_rows(void *context, int thread, int threads)
     }
 }
 
-bool wave_is_finite(const struct wave *wave, struct team *team)
+bool wave_is_finite(struct wave *wave, struct team *team)
 {
     struct look look = { .wave = wave };
     if (wave->emitted < 0 || wave->dark)
@@ -183,7 +183,7 @@ static void copy_rows(void *context, int thread, int threads)
     }
 }
 
-void wave_copy(const struct wave *wave, void *field, struct team *team)
+void wave_copy(struct wave *wave, void *field, struct team *team)
 {
     struct look look = { .wave = wave,
                          .field = field,
@@ -192,7 +192,7 @@ void wave_copy(const struct wave *wave, void *field, struct team *team)
     team_step(team, box_cells(&look.box), copy_rows, &look);
 }
 
-void wave_copy_held(const struct wave *wave, void *field, struct team *team)
+void wave_copy_held(struct wave *wave, void *field, struct team *team)
 {
     struct look look = { .wave = wave,
                          .field = field,
@@ -201,8 +201,7 @@ void wave_copy_held(const struct wave *wave, void *field, struct team *team)
     team_step(team, box_cells(&look.box), copy_rows, &look);
 }
 
-void wave_copy_older_held(const struct wave *wave, void *field,
-                          struct team *team)
+void wave_copy_older_held(struct wave *wave, void *field, struct team *team)
 {
     wave_catch_up(wave);
     struct wave past = *wave;
@@ -210,8 +209,8 @@ void wave_copy_older_held(const struct wave *wave, void *field,
     wave_copy_held(&past, field, team);
 }
 
-void wave_save(const struct wave *wave, void *newest, void *older,
-               int64_t *emitted, int64_t *source)
+void wave_save(struct wave *wave, void *newest, void *older, int64_t *emitted,
+               int64_t *source)
 {
     wave_catch_up(wave);
     struct wave past = *wave;
@@ -290,21 +289,21 @@ void wave_state(struct wave *wave, int64_t step, struct state *state)
     light_all(wave, step);
 }
 
-double wave_value(const struct wave *wave, size_t cell)
+double wave_value(struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
     wave_catch_up(wave);
     return field_value(layout, wave->now, layout_cell(layout, cell));
 }
 
-double wave_older_value(const struct wave *wave, size_t cell)
+double wave_older_value(struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
     wave_catch_up(wave);
     return field_value(layout, wave->before, layout_cell(layout, cell));
 }
 
-struct amplitudes wave_newest(const struct wave *wave)
+struct amplitudes wave_newest(struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
     wave_catch_up(wave);

@@ -206,7 +206,7 @@ int wave_threads(size_t cells, int waves, int most);
  * below computes them first. `team` must live until then. wave_catch_up
  * computes the postponed steps now: call it before terrain or medium change. */
 void wave_owe(struct wave *wave, struct team *team);
-void wave_catch_up(const struct wave *wave);
+void wave_catch_up(struct wave *wave);
 
 /* wave_catch_up for several waves that are all read next: if there are at least
  * as many waves as threads, or their maps are too small for sharing, each wave
@@ -214,7 +214,7 @@ void wave_catch_up(const struct wave *wave);
 void waves_catch_up(struct wave *const waves[], int count, struct team *team);
 
 /* Is every amplitude of the newest generation finite? */
-bool wave_is_finite(const struct wave *wave, struct team *team);
+bool wave_is_finite(struct wave *wave, struct team *team);
 
 /* ---- reading: packed (nz, ny, nx) arrays of the run's precision ---- */
 
@@ -222,23 +222,22 @@ bool wave_is_finite(const struct wave *wave, struct team *team);
 size_t wave_field_bytes(const struct medium *medium);
 
 /* Copies the newest generation, packed, into the caller's `field`. */
-void wave_copy(const struct wave *wave, void *field, struct team *team);
+void wave_copy(struct wave *wave, void *field, struct team *team);
 
 /* The same including the halo, with the shape (nz, ny, nx) of the share. */
-void wave_copy_held(const struct wave *wave, void *field, struct team *team);
+void wave_copy_held(struct wave *wave, void *field, struct team *team);
 
 /* The same for the generation before. */
-void wave_copy_older_held(const struct wave *wave, void *field,
-                          struct team *team);
+void wave_copy_older_held(struct wave *wave, void *field, struct team *team);
 
 /* The newest generation in place, valid until the next step. */
-struct amplitudes wave_newest(const struct wave *wave);
+struct amplitudes wave_newest(struct wave *wave);
 
 /* wave_save copies both generations completely (`newest`, `older`), for a
  * restart; wave_load restores them. `emitted` is that of wave_emitted, `source`
  * the cell of that emission. */
-void wave_save(const struct wave *wave, void *newest, void *older,
-               int64_t *emitted, int64_t *source);
+void wave_save(struct wave *wave, void *newest, void *older, int64_t *emitted,
+               int64_t *source);
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step);
 
@@ -273,20 +272,20 @@ void wave_state(struct wave *wave, int64_t step, struct state *state);
  * (27-point): the difference averaged (1,4,1)/6 across, along both other axes
  * in 3D, which matches these Laplacians. Like the update it is defined bit for
  * bit. */
-void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
+void wave_gradient(struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team);
 
 /* The amplitude of the newest generation (older: the one before) at a cell. */
-double wave_value(const struct wave *wave, size_t cell);
-double wave_older_value(const struct wave *wave, size_t cell);
+double wave_value(struct wave *wave, size_t cell);
+double wave_older_value(struct wave *wave, size_t cell);
 
 /* Amplitudes of both generations, and the gradient of the newest, at a
  * position: bilinear (eqs 16 and 20, with i = ⌊x⌋, u = x − i) or trilinear.
  * Wall nodes get weight 0 and the others are renormalised, with the same
  * weights for all values; 0 if all nodes are walls. */
-void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+void wave_sample_amplitude(struct wave *wave, const double at[GRID_AXES],
                            double *newest, double *older);
-void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+void wave_sample_gradient(struct wave *wave, const double at[GRID_AXES],
                           double gradient[GRID_AXES]);
 
 /* The same for a field from wave_copy_held or wave_copy_older_held. */

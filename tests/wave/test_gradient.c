@@ -121,8 +121,8 @@ static double wanted(const struct pool *pool, size_t cell, int axis)
     return sum / weights;
 }
 
-static void sample(const struct wave *wave, const double at[GRID_AXES],
-                   double *z, double gradient[GRID_AXES])
+static void sample(struct wave *wave, const double at[GRID_AXES], double *z,
+                   double gradient[GRID_AXES])
 {
     double older;
     wave_sample_amplitude(wave, at, z, &older);

@@ -35,7 +35,7 @@ struct detection_options {
     /* The wave whose newest generation is taken, also by detection_look. NULL:
      * generations are passed by the caller, and detection_look has no amplitude
      * of the plain wave. */
-    const struct wave *wave;
+    struct wave *wave;
     /* For a detector with its own wave: its medium, kept up to date by the
      * owner of the medium. NULL: the detector makes its own medium from these
      * settings. */
@@ -113,13 +113,13 @@ struct detector {
                  int64_t age, struct team *team);
     void (*catch_up)(struct detection *detection); /* or NULL */
     void (*update)(struct detection *detection, const struct box *box);
-    void (*look)(const struct detection *detection, const double at[GRID_AXES],
+    void (*look)(struct detection *detection, const double at[GRID_AXES],
                  bool whole, struct arrival_look *look);
     /* False only if the wave does not arrive at the position now, cheaper than
      * a look; or NULL. */
     bool (*may_hold)(const struct detection *detection,
                      const double at[GRID_AXES]);
-    int64_t (*reached)(const struct detection *detection,
+    int64_t (*reached)(struct detection *detection,
                        const double at[GRID_AXES]); /* or NULL */
     void (*state)(struct detection *detection, struct state *state);
     const int32_t *(*ages)(const struct detection *detection);
@@ -171,13 +171,12 @@ void detection_update(struct detection *detection, const struct box *box);
 
 /* Fills what a watch at `at` tests. The gradient costs more time than the
  * amplitude: it stays 0 if the amplitude is below the level, unless `whole`. */
-void detection_look(const struct detection *detection,
-                    const double at[GRID_AXES], bool whole,
-                    struct arrival_look *look);
+void detection_look(struct detection *detection, const double at[GRID_AXES],
+                    bool whole, struct arrival_look *look);
 
 /* If may_lose: the age by which the wave must have reached the cell nearest to
  * `at`, or −1. */
-int64_t detection_reached(const struct detection *detection,
+int64_t detection_reached(struct detection *detection,
                           const double at[GRID_AXES]);
 
 /* Visits what a restart needs; the terrain is loaded before. */

@@ -93,15 +93,14 @@ void detection_update(struct detection *detection, const struct box *box)
     detection->detector->update(detection, box);
 }
 
-void detection_look(const struct detection *detection,
-                    const double at[GRID_AXES], bool whole,
-                    struct arrival_look *look)
+void detection_look(struct detection *detection, const double at[GRID_AXES],
+                    bool whole, struct arrival_look *look)
 {
     *look = (struct arrival_look){ .age = detection->age, .reached = -1 };
     detection->detector->look(detection, at, whole, look);
 }
 
-int64_t detection_reached(const struct detection *detection,
+int64_t detection_reached(struct detection *detection,
                           const double at[GRID_AXES])
 {
     return detection->may_lose ? detection->detector->reached(detection, at)

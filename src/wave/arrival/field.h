@@ -18,8 +18,7 @@
 
 struct arrival_field_options {
     const struct arrival_settings *settings; /* borrowed */
-    /* later ages belong to the next emission; 0: no limit */
-    double amplitude;
+    double amplitude;                        /* A > 0 */
     int64_t lifetime; /* later ages belong to the next emission; 0: no limit */
     size_t width;     /* of a number: sizeof(float) or sizeof(double) */
     bool times;       /* keep `time` too */

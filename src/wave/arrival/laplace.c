@@ -17,14 +17,14 @@ struct weighted {
     struct medium *medium; /* its own medium; NULL: borrowed */
 };
 
-static struct weighted *weighted_of(const struct detection *detection)
+static struct weighted *weighted_of(struct detection *detection)
 {
-    return (struct weighted *)(uintptr_t)detection;
+    return (struct weighted *)detection;
 }
 
 static const struct laplace_wave *front_of(const struct detection *detection)
 {
-    return &weighted_of(detection)->front;
+    return &((const struct weighted *)detection)->front;
 }
 
 /* ---- the rule ---- */
@@ -210,7 +210,7 @@ static void weighted_state(struct detection *detection, struct state *state)
 
 /* ---- reading it ---- */
 
-static void weighted_look(const struct detection *detection,
+static void weighted_look(struct detection *detection,
                           const double at[GRID_AXES], bool whole,
                           struct arrival_look *look)
 {

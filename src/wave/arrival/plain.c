@@ -22,9 +22,14 @@ struct plain {
     bool has_field, has_cone, looks_back;
 };
 
-static struct plain *plain_of(const struct detection *detection)
+static struct plain *plain_of(struct detection *detection)
 {
-    return (struct plain *)(uintptr_t)detection;
+    return (struct plain *)detection;
+}
+
+static const struct arrival_field *field_of(const struct detection *detection)
+{
+    return &((const struct plain *)detection)->field;
 }
 
 /* ---- the rule ---- */
@@ -252,7 +257,7 @@ void plain_update(struct detection *detection, const struct box *box)
 
 /* ---- reading it ---- */
 
-void plain_look(const struct detection *detection, const double at[GRID_AXES],
+void plain_look(struct detection *detection, const double at[GRID_AXES],
                 bool whole, struct arrival_look *look)
 {
     const struct plain *plain = plain_of(detection);
@@ -269,13 +274,11 @@ void plain_look(const struct detection *detection, const double at[GRID_AXES],
                         (double)detection->age, look->descent);
 }
 
-/* Called seldom: only if an arrival may be lost. The cone's content does not
- * depend on when it is advanced, so the detection is const. */
-int64_t plain_reached(const struct detection *detection,
-                      const double at[GRID_AXES])
+/* Called seldom: only if an arrival may be lost. */
+int64_t plain_reached(struct detection *detection, const double at[GRID_AXES])
 {
     struct plain *plain = plain_of(detection);
-    plain_catch_up(&plain->detection);
+    plain_catch_up(detection);
     return plain->cone
         .reached[grid_nearest(&detection->options.terrain->grid, at)];
 }
@@ -300,18 +303,18 @@ void plain_state(struct detection *detection, struct state *state)
 
 const int32_t *plain_ages(const struct detection *detection)
 {
-    return plain_of(detection)->field.step;
+    return field_of(detection)->step;
 }
 
 const double *plain_times(const struct detection *detection)
 {
-    return plain_of(detection)->field.time;
+    return field_of(detection)->time;
 }
 
 double plain_potential(const struct detection *detection, size_t cell,
                        bool *settled)
 {
-    const double time = plain_of(detection)->field.time[cell];
+    const double time = field_of(detection)->time[cell];
     *settled = time < INFINITY;
     return -time;
 }

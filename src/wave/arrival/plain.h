@@ -22,10 +22,9 @@ void plain_take(struct detection *detection, const void *generation,
                 int64_t age, struct team *team);
 void plain_catch_up(struct detection *detection);
 void plain_update(struct detection *detection, const struct box *box);
-void plain_look(const struct detection *detection, const double at[GRID_AXES],
+void plain_look(struct detection *detection, const double at[GRID_AXES],
                 bool whole, struct arrival_look *look);
-int64_t plain_reached(const struct detection *detection,
-                      const double at[GRID_AXES]);
+int64_t plain_reached(struct detection *detection, const double at[GRID_AXES]);
 void plain_state(struct detection *detection, struct state *state);
 const int32_t *plain_ages(const struct detection *detection);
 const double *plain_times(const struct detection *detection);

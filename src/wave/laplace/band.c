@@ -460,7 +460,7 @@ static void owe(struct laplace_wave *front, const void *generation)
  * so that the bits are the same. */
 void front_band_catch_up(struct laplace_wave *front)
 {
-    const struct wave *wave = front->wave;
+    struct wave *wave = front->wave;
     const struct band_pass pass = {
         .front = front,
         .sweep = wave_sweep(wave, wave->now, wave->before),

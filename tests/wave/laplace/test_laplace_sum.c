@@ -355,7 +355,7 @@ START_TEST(a_look_between_cells_weighs_them_and_leaves_walls_out)
         summed.source = pool_cell(&summed.pool, 1, 1, 0);
         summed.pool.terrain.wall[pool_cell(&summed.pool, 4, 2, 0)] = 1;
         sum_up(&summed, 1, .01, 9);
-        const struct wave *wave = summed.front.wave;
+        struct wave *wave = summed.front.wave;
         struct laplace_look look;
         laplace_wave_look(&summed.front, (double[]){ 3.25, 2.5, 0 }, &look);
         /* Nodes (3,2) .75·.5, (3,3) .75·.5, (4,3) .25·.5; (4,2) is a wall. */

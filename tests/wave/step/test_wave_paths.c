@@ -65,9 +65,8 @@ static void change(struct pool *pool, struct wave *reference)
     wave_clear_walls(reference, &box);
 }
 
-static void compare(const struct pool *pool, const struct wave *reference,
-                    void *ours, void *theirs, int trial, int k,
-                    struct team *team)
+static void compare(const struct pool *pool, struct wave *reference, void *ours,
+                    void *theirs, int trial, int k, struct team *team)
 {
     size_t bytes = wave_field_bytes(pool->medium);
     wave_copy(pool->wave, ours, team);
