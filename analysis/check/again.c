@@ -686,7 +686,7 @@ enum status check_again(const struct recording *recording,
     struct error why;
     enum status status =
         again_record(recording, scenario, &options, &copy, &why);
-    if (status == STATUS_DIVERGED || status == STATUS_INPUT) {
+    if (status == STATUS_DIVERGED) {
         finding_expect(&report->finding[CHECK_AGAIN_END], false, why.message);
         return STATUS_OK;
     }
