@@ -383,9 +383,10 @@ static enum status compare_state(struct again *again, struct error *error)
     const struct layout_item *other =
         layout_find(&again->copy->layout, "restart/state0");
     struct finding *finding = &again->finding[CHECK_AGAIN_END];
+    struct slot_header was, is;
     if (!item || !other)
         return STATUS_OK;
-    if (item->bytes != other->bytes) {
+    if (item->bytes != other->bytes || item->bytes < sizeof was) {
         finding_skip(finding, 1, "the state to resume from is of ranks");
         return STATUS_OK;
     }
@@ -396,7 +397,6 @@ static enum status compare_state(struct again *again, struct error *error)
         status = read_state(again->copy, again->is, item->bytes, error);
     if (status)
         return status;
-    struct slot_header was, is;
     memcpy(&was, again->was, sizeof was);
     memcpy(&is, again->is, sizeof is);
     if (was.rows != is.rows || !is_whole(again->recording)) {

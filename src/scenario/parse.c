@@ -377,18 +377,22 @@ static enum status fault_unknown(struct parser *parser, const struct key *group,
     return fault(parser, parser->token.line, text);
 }
 
-/* A setting of this type in `parent`, from a word in `line`. */
-static enum status add(struct parser *parser, struct setting *parent,
-                       const char *name, enum value_type type, int line,
-                       struct setting **made)
+/* A setting of this type in `parent`, from a word in `line`; NULL and *status
+ * if there is none. */
+static struct setting *add(struct parser *parser, struct setting *parent,
+                           const char *name, enum value_type type, int line,
+                           enum status *status)
 {
-    *made = NULL;
-    if (++parser->settings > SCENARIO_SETTINGS_LIMIT)
-        return fault(parser, line,
-                     "a scenario of more than 250000 settings and values: use "
-                     "map.file for more cells, and count for more agents");
-    *made = setting_add(parent, name, type, line);
-    return *made ? STATUS_OK : error_memory(parser->error);
+    if (++parser->settings > SCENARIO_SETTINGS_LIMIT) {
+        *status =
+            fault(parser, line,
+                  "a scenario of more than 250000 settings and values: use "
+                  "map.file for more cells, and count for more agents");
+        return NULL;
+    }
+    struct setting *made = setting_add(parent, name, type, line);
+    *status = made ? STATUS_OK : error_memory(parser->error);
+    return made;
 }
 
 /* Writes the text that quotes enclose, without escapes; returns the bytes
@@ -436,10 +440,13 @@ static enum status take_scalar(struct parser *parser, struct setting *parent,
                                const char *name, int line)
 {
     const struct value value = parser->token.value;
-    struct setting *setting;
-    enum status status = add(parser, parent, name, value.type, line, &setting);
-    if (status || value.type == VALUE_TEXT)
-        return status ? status : take_text(parser, setting);
+    enum status status;
+    struct setting *setting =
+        add(parser, parent, name, value.type, line, &status);
+    if (!setting)
+        return status;
+    if (value.type == VALUE_TEXT)
+        return take_text(parser, setting);
     setting->value = value;
     return take(parser);
 }
@@ -575,16 +582,16 @@ static enum status take_nested(struct parser *parser, const struct key *key,
 {
     const enum key_type group = name ? KEY_GROUP : KEY_GROUPS;
     const bool list = at_mark(parser, "(");
-    struct setting *setting;
     if (parser->depth >= SCENARIO_DEPTH_LIMIT)
         return fault(parser, parser->token.line,
                      "nested too deep; 8 levels of brackets are allowed");
     if (!list && key->type != group)
         return fault_unwanted(parser, key);
-    enum status status = add(parser, parent, name,
-                             list ? VALUE_LIST : VALUE_GROUP, line, &setting);
+    enum status status;
+    struct setting *setting = add(
+        parser, parent, name, list ? VALUE_LIST : VALUE_GROUP, line, &status);
     parser->depth++;
-    if (!status)
+    if (setting)
         status = list ? take_list(parser, key, setting)
                       : take_group(parser, key, setting);
     parser->depth--;
@@ -599,10 +606,10 @@ static enum status take_value(struct parser *parser, const struct key *key,
     if (at_mark(parser, "({"))
         return take_nested(parser, key, parent, name, line);
     if (at_mark(parser, "[")) {
-        struct setting *array;
-        enum status status =
-            add(parser, parent, name, VALUE_LIST, line, &array);
-        return status ? status : take_array(parser, array);
+        enum status status;
+        struct setting *array =
+            add(parser, parent, name, VALUE_LIST, line, &status);
+        return array ? take_array(parser, array) : status;
     }
     if (parser->token.kind == TOKEN_NAME)
         return fault_token(parser, "a text needs quotes");

@@ -76,14 +76,12 @@ static enum status load_text(struct load *load, const char *text, size_t length,
     if (!plain)
         return error_memory(load->error);
     locale_t before = uselocale(plain);
-    struct setting root = { 0 };
-    load->root = &root;
     enum status status = read_tree(load, text, length, source);
     if (!status)
         status = read_draft(load);
     if (!status)
         status = settle(load);
-    setting_clear(&root);
+    setting_clear(load->root);
     uselocale(before);
     freelocale(plain);
     return status;
@@ -109,7 +107,9 @@ static enum status parse(const struct scenario_source *source, const char *text,
                          size_t length, struct scenario **scenario,
                          struct error *error)
 {
+    struct setting root = { 0 };
     struct load load = { .path = source->path,
+                         .root = &root,
                          .map = source->map,
                          .outline = source->outline,
                          .error = error };
