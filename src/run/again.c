@@ -340,7 +340,10 @@ static enum status compare(const struct whole *whole, struct error *error)
                         memcmp(&recording->region, &all, sizeof all) == 0;
     const struct variable *variable;
     enum status status = STATUS_OK;
-    if (recording_rows(whole->copy) != recording_steps(recording)[last] + 1)
+    /* The copy of a run that diverged continues until it diverged. */
+    const int64_t more =
+        recording_rows(whole->copy) - (recording_steps(recording)[last] + 1);
+    if (more < 0 || (more > 0 && recording_state(recording) != RUN_DIVERGED))
         return differs(whole, "its end", last, error);
     for (size_t i = 0; !status && (variable = recording_variable(recording, i));
          i++) {

@@ -25,7 +25,15 @@ struct found {
     struct chunk_place ends[2];
 };
 
-struct found_attribute;
+/* An attribute of an object of the file, or with the name "" the object itself.
+ * `sum` is a checksum of its type, extents and values (of the object: type,
+ * extents, fill value); a reference counts as the name of its object. */
+struct found_attribute {
+    char object[VARIABLE_NAME_SIZE]; /* path from the root, "" the root */
+    char name[VARIABLE_NAME_SIZE];
+    uint32_t sum;
+};
+
 struct inspection {
     struct found *items; /* release with memory_release */
     size_t count;
@@ -37,15 +45,6 @@ struct inspection {
 /* Reads the open file `fd`; `path` is for messages. */
 enum status inspect_file(int fd, const char *path,
                          struct inspection *inspection, struct error *error);
-
-/* An attribute of an object of the file, or with the name "" the object itself.
- * `sum` is a checksum of its type, extents and values (of the object: type,
- * extents, fill value); a reference counts as the name of its object. */
-struct found_attribute {
-    char object[VARIABLE_NAME_SIZE]; /* path from the root, "" the root */
-    char name[VARIABLE_NAME_SIZE];
-    uint32_t sum;
-};
 
 /* Every object that hard links reach, and its attributes, in the order of their
  * names; names are cut off if they do not fit. *items: memory_new. */
