@@ -190,15 +190,15 @@ static const struct compared_heading headings[] = {
       .meaning = "median number of turns by more than 1 degree, of agents that "
                  "captured",
       .column = COLUMN_TURNS, .share = .5 },
-    { "vs/d q1", "captured_ratio_q1", 3, SHOWN_NAMED,
+    { "vs/d q1", "capture_ratio_q1", 3, SHOWN_NAMED,
       .meaning = "lower quartile of v*steps/d, of agents that captured, with "
                  "the speed v and the exact path d from start to start (2D)",
       .column = COLUMN_RATIO, .share = .25 },
-    { "vs/d median", "captured_ratio_median", 3, SHOWN_NAMED,
+    { "vs/d median", "capture_ratio_median", 3, SHOWN_NAMED,
       .meaning = "median of v*steps/d, of agents that captured, with the speed "
                  "v and the exact path d from start to start (2D)",
       .column = COLUMN_RATIO, .share = .5 },
-    { "vs/d q3", "captured_ratio_q3", 3, SHOWN_NAMED,
+    { "vs/d q3", "capture_ratio_q3", 3, SHOWN_NAMED,
       .meaning = "upper quartile of v*steps/d, of agents that captured, with "
                  "the speed v and the exact path d from start to start (2D)",
       .column = COLUMN_RATIO, .share = .75 },

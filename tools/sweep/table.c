@@ -408,7 +408,7 @@ static enum status fill_values(struct sweep_table *table,
 
 static const struct sweep_figure more_figures[] = {
     { "chase_rate", "1", "rate", "share of the chases that captured" },
-    { "time", "step", "median",
+    { "capture_time", "step", "median",
       "steps to the capture, with those that did not capture as censored" },
     { "restricted_mean", "step", "mean",
       "restricted mean of the same, up to the smallest step limit of all "
