@@ -207,9 +207,9 @@ struct chart_words {
     double width;
 };
 
-/* Is the file a complete picture of this format, and not blank? Removes its
- * date; with `words`, which may be NULL, writes these into it, and into a PNG
- * its resolution of 300 pixels an inch. Else STATUS_FAILED with the cause. */
+/* Is the file a complete picture of this format, and not blank? With `words`,
+ * which may be NULL, replaces its date by these, and writes into a PNG its
+ * resolution of 300 pixels an inch. Else STATUS_FAILED with the cause. */
 enum status chart_picture_check(const char *path, enum chart_format format,
                                 const struct chart_words *words,
                                 struct error *error);

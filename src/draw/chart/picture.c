@@ -4,11 +4,11 @@
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
-#include "base/utf8.h"
 
 #include <ctype.h>
 #include <libdeflate.h>
 #include <png.h>
+#include <qpdf/qpdf-c.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -96,23 +96,41 @@ static enum status put_in(struct bytes *bytes, size_t place, size_t cut,
     return STATUS_OK;
 }
 
-/* A page's content is first in the file, compressed; for an empty page it has a
- * few bytes, for axes without a curve some hundred. */
-static const char *fault_of_pdf(struct bytes *bytes)
+/* Reads the file and the length of its first page's drawing, decompressed.
+ * False: the file is not whole; nothing of it is reconstructed. Release *pdf
+ * with qpdf_cleanup, after a failure too. */
+static bool read_pdf(const struct bytes *bytes, qpdf_data *pdf, size_t *drawing)
 {
-    if (!starts(bytes, "%PDF-") || !ends(bytes, "%%EOF"))
-        return "is not whole";
-    const char *first = find(bytes, 0, "stream\n");
-    const char *last = find(bytes, 0, "endstream");
-    if (!first || !last || last - first < 512)
-        return "is blank";
-    char *date = find(bytes, 0, "/CreationDate (D:");
-    if (date)
-        memcpy(date + strlen("/CreationDate (D:"), "19700101000000", 14);
-    return NULL;
+    unsigned char *page = NULL;
+    *pdf = qpdf_init();
+    qpdf_silence_errors(*pdf);
+    qpdf_set_suppress_warnings(*pdf, QPDF_TRUE);
+    qpdf_set_attempt_recovery(*pdf, QPDF_FALSE);
+    bool whole = ends(bytes, "%%EOF") &&
+                 qpdf_read_memory(*pdf, "chart", bytes->at, bytes->count,
+                                  NULL) == QPDF_SUCCESS &&
+                 qpdf_oh_get_page_content_data(*pdf, qpdf_get_page_n(*pdf, 0),
+                                               &page, drawing) == QPDF_SUCCESS;
+    if (qpdf_has_error(*pdf)) /* printed by qpdf_cleanup if nobody asks */
+        qpdf_get_error(*pdf);
+    free(page);
+    return whole;
 }
 
-static const char *fault_of_svg(struct bytes *bytes)
+/* The drawing of an empty page has some 20 bytes, that of axes without a curve
+ * more than 2000. */
+static const char *fault_of_pdf(const struct bytes *bytes)
+{
+    qpdf_data pdf;
+    size_t drawing = 0;
+    const char *fault = !read_pdf(bytes, &pdf, &drawing) ? "is not whole"
+                        : drawing < 512                  ? "is blank"
+                                                         : NULL;
+    qpdf_cleanup(&pdf);
+    return fault;
+}
+
+static const char *fault_of_svg(const struct bytes *bytes)
 {
     if (!starts(bytes, "<?xml") || !ends(bytes, "</svg>"))
         return "is not whole";
@@ -144,7 +162,7 @@ static const char *fault_of_pixels(const struct bytes *bytes, png_image *image)
     return other < pixels / 1000 ? "is blank" : NULL;
 }
 
-static const char *fault_of_png(struct bytes *bytes)
+static const char *fault_of_png(const struct bytes *bytes)
 {
     png_image image = { .version = PNG_IMAGE_VERSION };
     if (!png_image_begin_read_from_memory(&image, bytes->at, bytes->count))
@@ -154,23 +172,11 @@ static const char *fault_of_png(struct bytes *bytes)
     return fault;
 }
 
-/* The line after the one that names gnuplot has the date and time. */
-static void hide_date(struct bytes *bytes)
-{
-    char *made = find(bytes, 0, "%% generated with GNUPLOT");
-    char *line = made ? strchr(made, '\n') : NULL;
-    if (!line || line[1] != '%')
-        return;
-    for (line += 3; *line && *line != '\n'; line++)
-        *line = '-';
-}
-
-static const char *fault_of_tex(struct bytes *bytes)
+static const char *fault_of_tex(const struct bytes *bytes)
 {
     if (!starts(bytes, "\\begin{tikzpicture}") ||
         !find(bytes, 0, "\\end{tikzpicture}"))
         return "is not whole";
-    hide_date(bytes);
     return count(bytes, bytes->at, "\\draw") < 2 ? "is blank" : NULL;
 }
 
@@ -215,58 +221,31 @@ static enum status put_text(struct bytes *bytes, size_t place, size_t cut,
     return status;
 }
 
-/* A text of PDF: UTF-16 with its mark, as hexadecimal digits. */
-static void say_utf16(struct text *text, const char *name, const char *words)
-{
-    say(text, "   /%s <FEFF", name);
-    for (const unsigned char *at = (const unsigned char *)words; *at;) {
-        size_t length = utf8_character(at);
-        uint32_t code = length ? utf8_code(at, length) : '?';
-        if (code > 0xffff)
-            say(text, "%04X%04X", 0xd800 + ((code - 0x10000) >> 10),
-                0xdc00 + (code & 0x3ff));
-        else
-            say(text, "%04X", code);
-        at += length ? length : 1;
-    }
-    say(text, ">\n");
-}
-
-/* The number after the last `name` in the file; 0: there is none. */
-static size_t last_number(const struct bytes *bytes, const char *name)
-{
-    const char *last = NULL;
-    for (const char *at = bytes->at;
-         (at = find(bytes, (size_t)(at - bytes->at), name));)
-        last = at += strlen(name);
-    return last ? strtoul(last, NULL, 10) : 0;
-}
-
-/* Appends another version of the object that describes the file (ISO 32000-1,
- * 7.5.6, incremental updates). A file whose references are in a stream, as with
- * cairo 1.17.6 and later, has no "trailer" and remains unchanged. */
+/* The document's information is made anew: gnuplot's has the date. */
 static enum status describe_pdf(struct bytes *bytes,
                                 const struct chart_words *words,
                                 struct error *error)
 {
-    struct text text = { 0 };
-    size_t size = last_number(bytes, "/Size "), end = bytes->count;
-    size_t root = last_number(bytes, "/Root "),
-           info = last_number(bytes, "/Info ");
-    if (!find(bytes, 0, "\ntrailer") || !size || !root || !info)
-        return STATUS_OK;
-    say(&text, "%zu 0 obj\n<< /CreationDate (D:19700101000000Z)\n", info);
-    say_utf16(&text, "Title", words->title);
-    say_utf16(&text, "Subject", words->description);
-    say(&text, ">>\nendobj\n");
-    size_t references = end + text.count;
-    say(&text,
-        "xref\n%zu 1\n%010zu 00000 n \ntrailer\n<< /Size %zu\n   /Root %zu 0 "
-        "R\n"
-        "   /Info %zu 0 R\n   /Prev %zu\n>>\nstartxref\n%zu\n%%%%EOF\n",
-        info, end, size, root, info, last_number(bytes, "startxref\n"),
-        references);
-    return put_text(bytes, end, 0, &text, error);
+    qpdf_data pdf;
+    size_t drawing;
+    read_pdf(bytes, &pdf, &drawing);
+    qpdf_oh info = qpdf_oh_new_dictionary(pdf);
+    qpdf_oh_replace_key(pdf, info, "/Title",
+                        qpdf_oh_new_unicode_string(pdf, words->title));
+    qpdf_oh_replace_key(pdf, info, "/Subject",
+                        qpdf_oh_new_unicode_string(pdf, words->description));
+    qpdf_oh_replace_key(pdf, qpdf_get_trailer(pdf), "/Info",
+                        qpdf_make_indirect_object(pdf, info));
+    qpdf_init_write_memory(pdf);
+    qpdf_set_deterministic_ID(pdf, QPDF_TRUE);
+    enum status status =
+        qpdf_write(pdf) != QPDF_SUCCESS
+            ? error_set(error, STATUS_FAILED, "gnuplot's pdf picture: %s",
+                        qpdf_get_error_full_text(pdf, qpdf_get_error(pdf)))
+            : put_in(bytes, 0, bytes->count, qpdf_get_buffer(pdf),
+                     qpdf_get_buffer_length(pdf), error);
+    qpdf_cleanup(&pdf);
+    return status;
 }
 
 static void say_xml(struct text *text, const char *words)
@@ -364,12 +343,24 @@ static enum status describe_png(struct bytes *bytes,
     return status ? status : put_chunk(bytes, "pHYs", size, sizeof size, error);
 }
 
+/* The line after the one that names gnuplot has the date and time. */
+static void hide_date(struct bytes *bytes)
+{
+    char *made = find(bytes, 0, "%% generated with GNUPLOT");
+    char *line = made ? strchr(made, '\n') : NULL;
+    if (!line || line[1] != '%')
+        return;
+    for (line += 3; *line && *line != '\n'; line++)
+        *line = '-';
+}
+
 /* Comments at the start of the file; no text has a line end. */
 static enum status describe_tex(struct bytes *bytes,
                                 const struct chart_words *words,
                                 struct error *error)
 {
     struct text text = { 0 };
+    hide_date(bytes);
     const char *line = find(bytes, 0, "\n");
     say(&text, "%%%% %s\n%%%% %s\n", words->title, words->description);
     return put_text(bytes, line ? (size_t)(line + 1 - bytes->at) : 0, 0, &text,
@@ -393,7 +384,7 @@ enum status chart_picture_check(const char *path, enum chart_format format,
                                 const struct chart_words *words,
                                 struct error *error)
 {
-    static const char *(*const fault_of[])(struct bytes *) = {
+    static const char *(*const fault_of[])(const struct bytes *) = {
         [CHART_PDF] = fault_of_pdf,
         [CHART_SVG] = fault_of_svg,
         [CHART_PNG] = fault_of_png,
@@ -416,7 +407,7 @@ enum status chart_picture_check(const char *path, enum chart_format format,
                                chart_format_names[format], fault);
         else if (words)
             status = describe[format](&bytes, words, error);
-        if (!status)
+        if (!status && words)
             status = write_back(path, &bytes, error);
     }
     memory_release(bytes.at);
