@@ -107,7 +107,13 @@ bool system_program(char path[PATH_MAX])
 int system_terminal_width(FILE *file)
 {
     struct winsize size;
-    return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0)
+        return 0;
+    const char *columns = getenv("COLUMNS");
+    const long given = columns ? strtol(columns, NULL, 10) : 0;
+    return size.ws_col                       ? size.ws_col
+           : given > 0 && given <= USHRT_MAX ? (int)given
+                                             : 0;
 }
 
 static void exchange(char *a, char *b, size_t size)

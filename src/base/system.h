@@ -36,8 +36,8 @@ bool system_reserve_ahead(int fd, off_t bytes);
  * file that the shell found for the program's name. */
 bool system_program(char path[PATH_MAX]);
 
-/* The characters of a line, if the file is a terminal that knows it; else 0.
- * TIOCGWINSZ. */
+/* The present characters of a line, if the file is a terminal that knows it, or
+ * $COLUMNS if it is one that does not; else 0. TIOCGWINSZ. */
 int system_terminal_width(FILE *file);
 
 /* Sorts in place by an order in which no two items are equal. qsort_r is not

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A progress bar on stderr: only on a terminal, drawn at most ten times a
- * second, removed at the end. */
+ * second on one line of the terminal's present width, removed at the end. */
 #ifndef HAMON_CLI_PROGRESS_H
 #define HAMON_CLI_PROGRESS_H
 

@@ -7,11 +7,13 @@
 #include "cli/table.h"
 #include "tests/suite.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -195,6 +197,74 @@ START_TEST(sizes_in_bytes_are_printed_with_units)
     }
 END_TEST
 
+/* A terminal in the place of stderr, which is kept in *kept: its two ends. */
+static int open_terminal(int *end, int *kept)
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    ck_assert_int_ge(terminal, 0);
+    ck_assert(grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    *end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    *kept = dup(STDERR_FILENO);
+    ck_assert(*end >= 0 && *kept >= 0);
+    ck_assert_int_eq(dup2(*end, STDERR_FILENO), STDERR_FILENO);
+    return terminal;
+}
+
+/* What appears on a terminal of this width, 0: that does not know it. */
+static const char *line_of(int terminal, unsigned short width,
+                           struct progress *progress, int64_t done,
+                           uint64_t bytes)
+{
+    static char seen[512];
+    const struct winsize size = { .ws_row = 24, .ws_col = width };
+    ck_assert_int_eq(ioctl(terminal, TIOCSWINSZ, &size), 0);
+    progress->drawn = 0;
+    progress_update(progress, done, bytes);
+    ssize_t got = read(terminal, seen, sizeof seen - 1);
+    ck_assert_int_gt((int)got, 0);
+    seen[got] = '\0';
+    char *line = seen + strlen("\r\033[J"), *end = strchr(line, '\r');
+    ck_assert(strncmp(seen, "\r\033[J", 4) == 0 && end && !end[1]);
+    *end = '\0';
+    return line;
+}
+
+/* Wider and narrower by turns: as if the window changed at each step. */
+START_TEST(progress_fits_every_width_also_after_a_change)
+    {
+        struct progress progress;
+        int end, kept, terminal = open_terminal(&end, &kept);
+        progress_start(&progress, false, "steps", 1000);
+        const int whole =
+            (int)strlen(line_of(terminal, 999, &progress, 500, 1440000));
+        for (unsigned short i = 0; i < 240; i++) {
+            const unsigned short width = i % 2 ? i / 2 + 1 : 240 - i / 2;
+            const char *line =
+                line_of(terminal, width, &progress, 500, 1440000);
+            ck_assert_msg((int)strlen(line) < width, "%d: %s", width, line);
+            ck_assert(line[0] != '[' || strstr(line, "1.4 MB"));
+            if (width > 14)
+                ck_assert_ptr_nonnull(strstr(line, "500/1000 steps"));
+            if (width > whole)
+                ck_assert_ptr_nonnull(strstr(line, "[############....."));
+        }
+        setenv("COLUMNS", "30", 1);
+        ck_assert_int_lt((int)strlen(line_of(terminal, 0, &progress, 1, 9)),
+                         30);
+        ck_assert_int_ge((int)strlen(line_of(terminal, 60, &progress, 1, 9)),
+                         30);
+        setenv("COLUMNS", "-1", 1);
+        ck_assert_int_lt((int)strlen(line_of(terminal, 0, &progress, 1, 9)),
+                         80);
+        unsetenv("COLUMNS");
+        progress_end(&progress);
+        dup2(kept, STDERR_FILENO);
+        close(kept);
+        close(end);
+        close(terminal);
+    }
+END_TEST
+
 /* A table with an interval and a detail, printed; from the heap. */
 static char *table_text(enum table_format format)
 {
@@ -343,6 +413,7 @@ int main(void)
     tcase_add_test(tests, places_are_keys_with_ranges);
     tcase_add_test(tests, steps_add_up_and_planes_do_not);
     tcase_add_test(tests, sizes_in_bytes_are_printed_with_units);
+    tcase_add_test(tests, progress_fits_every_width_also_after_a_change);
     tcase_add_test(tests, an_interval_is_one_column_except_in_CSV);
     tcase_add_test(tests, a_wide_table_of_text_is_set_in_blocks);
     tcase_add_test(tests, a_signal_after_the_output_is_complete_is_too_late);

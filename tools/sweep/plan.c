@@ -191,7 +191,7 @@ void sweep_settings_release(const struct sweep *sweep, const char **settings,
 
 static void report_run(const struct sweep_run *run, const char *what)
 {
-    fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+    fputs(isatty(STDERR_FILENO) ? "\r\033[J" : "", stderr);
     utf8_show(stderr, run->folder);
     fputs(": ", stderr);
     utf8_show(stderr, what);
