@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "settings/keys.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -203,6 +204,36 @@ static void getopt_tables(const struct cli_option *const *options, int count,
     *shorts = '\0';
 }
 
+/* Reports an option that getopt did not find: `word` of the command line. */
+static int refuse(const struct cli *cli, const char *word,
+                  const struct cli_option *const *options, int count)
+{
+    if (optopt >= LONG_ONLY)
+        return cli_usage(cli, "--%s takes no argument",
+                         options[optopt - LONG_ONLY]->name);
+    if (optopt)
+        return cli_usage(cli, "unknown option -%c", optopt);
+    const int length = (int)strcspn(word, "=");
+    const char *nearest = "", *first = NULL;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", length - 2, word + 2);
+    for (int i = 0, least = INT_MAX; i < count; i++) {
+        const char *other = options[i]->name;
+        const int distance = name_distance(name, other);
+        if (distance < least)
+            nearest = other;
+        least = distance < least ? distance : least;
+        if (strncmp(name, other, strlen(name)) != 0)
+            continue;
+        if (first)
+            return cli_usage(cli, "%.*s is the start of --%s and --%s", length,
+                             word, first, other);
+        first = other;
+    }
+    return cli_usage(cli, "unknown option %.*s; the nearest known one is --%s",
+                     length, word, nearest);
+}
+
 static int parse_words(struct cli *cli, int argc, char **argv,
                        const struct cli_option *const *options, int count)
 {
@@ -210,7 +241,7 @@ static int parse_words(struct cli *cli, int argc, char **argv,
     char shorts[2 * MOST_OPTIONS + 2];
     getopt_tables(options, count, longs, shorts);
     opterr = 0;
-    optind = 1;
+    optind = 0; /* getopt forgets what an earlier call left */
     int code;
     while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const struct cli_option *option = NULL;
@@ -221,10 +252,7 @@ static int parse_words(struct cli *cli, int argc, char **argv,
         if (code == ':')
             return cli_usage(cli, "%s needs an argument", argv[optind - 1]);
         if (!option)
-            return cli_usage(cli, "unknown option %s",
-                             optopt && optopt < LONG_ONLY
-                                 ? (char[]){ '-', (char)optopt, 0 }
-                                 : argv[optind - 1]);
+            return refuse(cli, argv[optind - 1], options, count);
         int result = take(cli, option, optarg);
         if (result != CLI_GO_ON)
             return result;

@@ -104,6 +104,50 @@ START_TEST(bad_options_are_usage_errors)
     }
 END_TEST
 
+/* The message of a program with these options and these words. */
+static const char *message_of(int argc, const char *const *words)
+{
+    static char text[512];
+    struct cli cli;
+    struct parsed parsed;
+    int kept = dup(STDERR_FILENO), ends[2];
+    ck_assert(kept >= 0 && pipe(ends) == 0);
+    dup2(ends[1], STDERR_FILENO);
+    ck_assert_int_eq(parse(&cli, &parsed, argc, words), STATUS_INPUT);
+    cli_release(&cli);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    close(ends[1]);
+    ssize_t got = read(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    text[got > 0 ? got : 0] = '\0';
+    return text;
+}
+
+#define MESSAGE_OF(word)                                                       \
+    message_of(2, (const char *const[]){ "hamon-test", word })
+
+START_TEST(an_unknown_option_is_answered_by_the_nearest_one)
+    {
+#define SEE "; see 'hamon-test --help'\n"
+        ck_assert_str_eq(MESSAGE_OF("--thraeds=4"),
+                         "hamon-test: unknown option --thraeds; the nearest "
+                         "known one is --threads" SEE);
+        ck_assert_str_eq(MESSAGE_OF("--sca1e"),
+                         "hamon-test: unknown option --sca1e; the nearest "
+                         "known one is --scale" SEE);
+        ck_assert_str_eq(MESSAGE_OF("--s"),
+                         "hamon-test: --s is the start of --set and "
+                         "--scale" SEE);
+        ck_assert_str_eq(MESSAGE_OF("--force=yes"),
+                         "hamon-test: --force takes no argument" SEE);
+        ck_assert_str_eq(MESSAGE_OF("--forc=yes"),
+                         "hamon-test: --force takes no argument" SEE);
+        ck_assert_str_eq(MESSAGE_OF("-x"), "hamon-test: unknown option -x" SEE);
+#undef SEE
+    }
+END_TEST
+
 START_TEST(a_command_line_is_quoted_for_a_shell)
     {
         const char *words[] = { "hamon-record", "a b.cfg", "it's", "",
@@ -408,6 +452,7 @@ int main(void)
     TCase *tests = tcase_create("cli");
     tcase_add_test(tests, options_of_every_kind_are_taken);
     tcase_add_test(tests, bad_options_are_usage_errors);
+    tcase_add_test(tests, an_unknown_option_is_answered_by_the_nearest_one);
     tcase_add_test(tests, a_command_line_is_quoted_for_a_shell);
     tcase_add_test(tests, ranges_have_three_forms);
     tcase_add_test(tests, places_are_keys_with_ranges);
