@@ -101,25 +101,18 @@ static double plans_time(struct simulation *simulation, int agents)
     return time;
 }
 
-static struct summary summary_of(const double *values, int count)
-{
-    struct summary summary;
-    struct error error;
-    must(summary_make(values, (size_t)count, &summary, &error), &error);
-    return summary;
-}
-
 static void print_row(const struct contender contender[METHODS], int agents,
                       int rounds)
 {
     printf("| %d |", agents);
     for (int i = 0; i < METHODS; i++)
-        printf(" %.0f |", summary_of(contender[i].time, rounds).median);
+        printf(" %.0f |",
+               summary_make(contender[i].time, (size_t)rounds).median);
     for (int i = 1; i < METHODS; i++) {
         double ratio[ROUNDS_MOST];
         for (int k = 0; k < rounds; k++)
             ratio[k] = contender[i].time[k] / contender[0].time[k];
-        struct summary summary = summary_of(ratio, rounds);
+        struct summary summary = summary_make(ratio, rounds);
         printf(" %.0f (%.0f to %.0f) |", summary.median, summary.low,
                summary.high);
     }

@@ -2,6 +2,7 @@
 #include "analysis/check/again.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/version.h"
 #include "recording/pack/packing.h"
 #include "recording/read/file.h"
@@ -122,17 +123,15 @@ static void fault(const struct again *again, enum check check, const char *name,
     finding_expect(&again->finding[check], false, text);
 }
 
-static enum status make_room(struct again *again, size_t bytes,
-                             struct error *error)
+static void make_room(struct again *again, size_t bytes)
 {
     if (bytes <= again->room)
-        return STATUS_OK;
+        return;
     memory_release(again->is);
     memory_release(again->was);
-    again->is = memory_new(bytes, 1);
-    again->was = memory_new(bytes, 1);
-    again->room = again->is && again->was ? bytes : 0;
-    return again->room ? STATUS_OK : error_memory(error);
+    again->is = need_memory(bytes, 1);
+    again->was = need_memory(bytes, 1);
+    again->room = bytes;
 }
 
 /* ---- values ---- */
@@ -211,10 +210,8 @@ static enum status compare_row(struct again *again,
 {
     const size_t all = variable_elements(variable);
     struct error why;
-    enum status status =
-        make_room(again, all * element_bytes(variable->type), error);
-    if (status)
-        return status;
+    make_room(again, all * element_bytes(variable->type));
+    enum status status = STATUS_OK;
     if (recording_read(again->recording, variable, row, again->was, &why)) {
         finding_expect(&again->finding[check_of(variable->name)], false,
                        why.message);
@@ -310,9 +307,7 @@ static enum status drop_resumed(const struct again *again, size_t count,
     const struct layout_item *item =
         layout_find(&again->recording->layout, "plans/agent");
     int64_t *was = (int64_t *)again->was, *is = (int64_t *)again->is;
-    int32_t *agents = memory_new(count + 1, sizeof *agents);
-    if (!agents)
-        return error_memory(error);
+    int32_t *agents = need_memory(count + 1, sizeof *agents);
     enum status status = recording_read_bytes(
         again->recording, item, 0, count * sizeof *agents, agents, error);
     for (size_t i = 0; i < count && !status; i++)
@@ -335,10 +330,9 @@ static enum status compare_bytes(struct again *again,
     const size_t used = elements_used(again->recording, item);
     if (has_other_lengths(again) || strcmp(variable->axis[0], "time") == 0)
         count = used < count ? used : count;
-    enum status status = make_room(again, count * element + 1, error);
-    if (!status)
-        status = recording_read_bytes(again->recording, item, 0,
-                                      count * element, again->was, error);
+    make_room(again, count * element + 1);
+    enum status status = recording_read_bytes(
+        again->recording, item, 0, count * element, again->was, error);
     if (!status)
         status = recording_read_bytes(again->copy, other, 0, count * element,
                                       again->is, error);
@@ -390,9 +384,9 @@ static enum status compare_state(struct again *again, struct error *error)
         finding_skip(finding, 1, "the state to resume from is of ranks");
         return STATUS_OK;
     }
-    enum status status = make_room(again, item->bytes, error);
-    if (!status)
-        status = read_state(again->recording, again->was, item->bytes, error);
+    make_room(again, item->bytes);
+    enum status status =
+        read_state(again->recording, again->was, item->bytes, error);
     if (!status)
         status = read_state(again->copy, again->is, item->bytes, error);
     if (status)

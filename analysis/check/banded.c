@@ -5,6 +5,7 @@
 #include "analysis/check/banded.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,9 +26,8 @@ struct banded_cell {
     bool lost;
 };
 
-enum status banded_init(const struct law *law,
-                        const struct arrival_settings *settings,
-                        struct banded *banded, struct error *error)
+void banded_init(const struct law *law, const struct arrival_settings *settings,
+                 struct banded *banded)
 {
     const bool two = settings->heading == HEADING_ARRIVAL_TIME;
     const size_t cells = grid_cells(&law->grid);
@@ -46,13 +46,10 @@ enum status banded_init(const struct law *law,
     banded->ceiling = law_rounded(
         law, banded->largest * (fmax(ldexp(1, CEILING), 2 / settings->eta) /
                                 (1 - 1 / banded->growth[two])));
-    banded->now = memory_new(cells, sizeof(double));
-    banded->before = memory_new(cells, sizeof(double));
-    banded->next = memory_new(cells, sizeof(double));
-    banded->cell = memory_new(cells, sizeof *banded->cell);
-    return banded->now && banded->before && banded->next && banded->cell
-               ? STATUS_OK
-               : error_memory(error);
+    banded->now = need_memory(cells, sizeof(double));
+    banded->before = need_memory(cells, sizeof(double));
+    banded->next = need_memory(cells, sizeof(double));
+    banded->cell = need_memory(cells, sizeof *banded->cell);
 }
 
 void banded_release(struct banded *banded)

@@ -19,9 +19,8 @@ struct banded {
 };
 
 /* Release with banded_release, after failures too. */
-enum status banded_init(const struct law *law,
-                        const struct arrival_settings *settings,
-                        struct banded *banded, struct error *error);
+void banded_init(const struct law *law, const struct arrival_settings *settings,
+                 struct banded *banded);
 void banded_release(struct banded *banded);
 
 /* One generation, on the map before the events of the step. */

@@ -5,6 +5,7 @@
 #include "analysis/check/sum.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 
@@ -12,23 +13,18 @@
 
 /* ---- the ground ---- */
 
-enum status ground_init(const struct law *law, struct ground *ground,
-                        struct error *error)
+void ground_init(const struct law *law, struct ground *ground)
 {
     const struct grid *grid = &law->grid;
     size_t cells = grid_cells(grid);
     size_t points = (size_t)law->stencil->points;
     *ground = (struct ground){
         .points = points,
-        .wall = memory_new(cells, sizeof *ground->wall),
-        .seen = memory_new(cells, points * sizeof *ground->seen),
+        .wall = need_memory(cells, sizeof *ground->wall),
+        .seen = need_memory(cells, points * sizeof *ground->seen),
     };
     if (law->areas)
-        ground->speed = memory_new(cells, sizeof *ground->speed);
-    if (!ground->wall || !ground->seen || (law->areas && !ground->speed)) {
-        ground_release(ground);
-        return error_memory(error);
-    }
+        ground->speed = need_memory(cells, sizeof *ground->speed);
     for (size_t i = 0; i < cells && law->areas; i++)
         ground->speed[i] = 1;
     for (size_t p = 0; p < points; p++)
@@ -38,7 +34,6 @@ enum status ground_init(const struct law *law, struct ground *ground,
                 (axes & 1 ? step[0] : 0) + (axes & 2 ? step[1] * grid->nx : 0) +
                 (axes & 4 ? step[2] * grid->nx * grid->ny : 0);
         }
-    return STATUS_OK;
 }
 
 void ground_release(struct ground *ground)

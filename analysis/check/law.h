@@ -73,8 +73,7 @@ static inline int32_t ground_seen(const struct ground *ground, size_t cell,
 
 /* All free and of speed 1 until wall and speed (allocated if law->areas) are
  * filled and ground_build is called. Release with ground_release. */
-enum status ground_init(const struct law *law, struct ground *ground,
-                        struct error *error);
+void ground_init(const struct law *law, struct ground *ground);
 void ground_release(struct ground *ground);
 
 /* Fills the rest from wall and speed. */

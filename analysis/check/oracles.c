@@ -6,6 +6,7 @@
 #include "analysis/check/wave.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,19 +108,14 @@ void check_gradient(const struct law *law, const struct ground *ground,
  * sum over the shortest lattice paths, each with the product of the
  * coefficients along it. */
 
-enum status check_front_init(const struct law *law, struct check_front *front,
-                             struct error *error)
+void check_front_init(const struct law *law, struct check_front *front)
 {
     size_t cells = grid_cells(&law->grid);
     *front = (struct check_front){
-        .cell = memory_new(cells, sizeof *front->cell),
-        .queue = memory_new(cells, sizeof *front->queue),
+        .cell = need_memory(cells, sizeof *front->cell),
+        .queue = need_memory(cells, sizeof *front->queue),
         .emitted = -1,
     };
-    if (front->cell && front->queue)
-        return STATUS_OK;
-    check_front_release(front);
-    return error_memory(error);
 }
 
 void check_front_release(struct check_front *front)

@@ -4,6 +4,7 @@
 #include "analysis/check/again.h"
 #include "analysis/check/scenario.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/version.h"
 
 #include <string.h>
@@ -36,9 +37,7 @@ static enum status check_variable(const struct recording *recording,
                                   struct finding *finding, struct error *error)
 {
     size_t bytes = element_bytes(variable->type);
-    void *row = memory_new(variable_elements(variable), bytes);
-    if (!row)
-        return error_memory(error);
+    void *row = need_memory(variable_elements(variable), bytes);
     int64_t rows = recording_rows(recording);
     const int64_t *steps = recording_steps(recording);
     for (int64_t i = 0; i < rows; i++) {

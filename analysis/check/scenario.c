@@ -2,6 +2,7 @@
 #include "analysis/check/scenario.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "recording/read/file.h"
 #include "run/again.h"
 
@@ -82,24 +83,21 @@ static enum status check_given(const struct recording *recording,
         finding_skip(finding, 1, "the text that was given is not recorded");
         return STATUS_OK;
     }
-    char *text = memory_text(set);
-    const char **overrides = memory_new(strlen(set) + 1, sizeof *overrides);
-    enum status status = text && overrides ? STATUS_OK : error_memory(error);
-    if (!status) {
-        size_t count = cut_overrides(text, overrides);
-        enum status parsed =
-            scenario_parse_on(given, recording_path(recording), overrides,
-                              count, map, &scenario, &why);
-        bool starts = count ? overrides[0] == text : *text == '\0';
-        if (parsed && parsed != STATUS_INPUT)
-            status = fault_found(finding, parsed, &why, error);
-        else
-            finding_expect(
-                finding,
-                !parsed && starts && parameters &&
-                    same_parameters(scenario->parameters, parameters),
-                "provenance/scenario and set are another scenario's");
-    }
+    char *text = need_text(set);
+    const char **overrides = need_memory(strlen(set) + 1, sizeof *overrides);
+    size_t count = cut_overrides(text, overrides);
+    enum status status = STATUS_OK;
+    enum status parsed =
+        scenario_parse_on(given, recording_path(recording), overrides, count,
+                          map, &scenario, &why);
+    bool starts = count ? overrides[0] == text : *text == '\0';
+    if (parsed && parsed != STATUS_INPUT)
+        status = fault_found(finding, parsed, &why, error);
+    else
+        finding_expect(finding,
+                       !parsed && starts && parameters &&
+                           same_parameters(scenario->parameters, parameters),
+                       "provenance/scenario and set are another scenario's");
     scenario_release(scenario);
     memory_release(overrides);
     memory_release(text);

@@ -2,6 +2,7 @@
 #include "analysis/check/settings.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "recording/read/tables.h"
 #include "view/settings.h"
 #include "wave/wave.h"
@@ -51,9 +52,7 @@ enum status law_terrain_read(const struct recording *recording,
     const int *origin = law->origin;
     if (grid_cells(grid) == grid_cells(map))
         return recording_read_terrain(recording, name, version, out, error);
-    char *whole = memory_new(grid_cells(map), bytes), *to = out;
-    if (!whole)
-        return error_memory(error);
+    char *whole = need_memory(grid_cells(map), bytes), *to = out;
     enum status status =
         recording_read_terrain(recording, name, version, whole, error);
     const size_t row = (size_t)grid->nx * bytes;
@@ -93,9 +92,7 @@ enum status version_steps_read(const struct recording *recording,
     double *column = NULL;
     enum status status = STATUS_OK;
     size_t count = variable ? variable_elements(variable) : 1;
-    *steps = memory_new(count, sizeof **steps);
-    if (!*steps)
-        return error_memory(error);
+    *steps = need_memory(count, sizeof **steps);
     if (!variable)
         return STATUS_OK;
     status = table_column_read(recording, "version_step", 1, &column, error);

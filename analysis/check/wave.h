@@ -55,8 +55,7 @@ struct check_front {
     int64_t emitted; /* for which it was computed; −1 */
 };
 
-enum status check_front_init(const struct law *law, struct check_front *front,
-                             struct error *error);
+void check_front_init(const struct law *law, struct check_front *front);
 void check_front_release(struct check_front *front);
 void check_front_spread(struct check_front *front, const struct law *law,
                         const struct ground *ground, size_t source,

@@ -3,6 +3,7 @@
 #include "analysis/check/wave_checks.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/team.h"
 #include "view/arrival_run.h"
 #include "wave/arrival/detector.h"
@@ -26,37 +27,25 @@ static bool has_arrivals(const struct wave_checks *checks)
            recording_find(checks->recording, "wave0_arrival");
 }
 
-static enum status wave_checks_memory(struct wave_checks *checks,
-                                      struct error *error)
+static void wave_checks_memory(struct wave_checks *checks)
 {
     const size_t cells = grid_cells(&checks->law.grid);
     const bool own = has_arrivals(checks) && checks->arrival.detector->own_wave;
-    enum status status = STATUS_OK;
-    bool good = true;
-    for (int i = 0; i < 3 && checks->shown; i++) {
-        checks->field[i] = memory_new(cells, sizeof(double));
-        good = good && checks->field[i];
-    }
+    for (int i = 0; i < 3 && checks->shown; i++)
+        checks->field[i] = need_memory(cells, sizeof(double));
     if (checks->shown || own) {
-        checks->packed = memory_new(checks->region_cells, sizeof(double));
-        checks->wall = memory_new(cells, 1);
-        good = good && checks->packed && checks->wall;
+        checks->packed = need_memory(checks->region_cells, sizeof(double));
+        checks->wall = need_memory(cells, 1);
     }
-    if (has_arrivals(checks) && (checks->shown || own)) {
+    if (has_arrivals(checks) && (checks->shown || own))
         checks->arrivals.step =
-            memory_new(cells, sizeof *checks->arrivals.step);
-        good = good && checks->arrivals.step;
-    }
-    if (!good)
-        return error_memory(error);
+            need_memory(cells, sizeof *checks->arrivals.step);
     if (checks->shown || own)
-        status = ground_init(&checks->law, &checks->ground, error);
-    if (!status && own)
-        status =
-            banded_init(&checks->law, &checks->arrival, &checks->banded, error);
-    if (!status && checks->shown && wants_fronts(checks))
-        status = check_front_init(&checks->law, &checks->front, error);
-    return status;
+        ground_init(&checks->law, &checks->ground);
+    if (own)
+        banded_init(&checks->law, &checks->arrival, &checks->banded);
+    if (checks->shown && wants_fronts(checks))
+        check_front_init(&checks->law, &checks->front);
 }
 
 /* Restricts the law to the region and the cells adjacent to it, which the rows
@@ -134,7 +123,8 @@ static enum status wave_checks_init(struct wave_checks *checks,
     checks->shown =
         recording_find(recording, "wave0") && !recording_keep_bits(recording);
     wave_checks_narrow(checks, recording_region(recording));
-    return wave_checks_memory(checks, error);
+    wave_checks_memory(checks);
+    return STATUS_OK;
 }
 
 static void wave_checks_release(struct wave_checks *checks)
@@ -328,12 +318,11 @@ static enum status spread_over_map(struct wave_checks *checks,
     struct check_front front = { 0 };
     law.grid = *recording_grid(checks->recording);
     memset(law.origin, 0, sizeof law.origin);
-    enum status status = ground_init(&law, &ground, error);
+    ground_init(&law, &ground);
+    enum status status =
+        ground_read(checks->recording, &law, checks->version, &ground, error);
     if (!status)
-        status = ground_read(checks->recording, &law, checks->version, &ground,
-                             error);
-    if (!status)
-        status = check_front_init(&law, &front, error);
+        check_front_init(&law, &front);
     if (!status)
         check_front_spread(&front, &law, &ground, checks->source, row->emitted);
     for (size_t i = 0; i < grid_cells(&checks->law.grid) && !status; i++)

@@ -2,6 +2,7 @@
 #include "analysis/compare/chase_file.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "world/maps/file.h"
 #include "world/maps/map.h"
 
@@ -39,7 +40,7 @@ static struct map_line next_field(struct map_line *rest)
 
 static char *text_of(const struct map_line *field)
 {
-    return memory_format("%.*s", (int)field->length, field->text);
+    return need_format("%.*s", (int)field->length, field->text);
 }
 
 /* A name is used in tables and journals. */
@@ -55,7 +56,7 @@ static enum status read_name(const struct map_file *file, const char *what,
                                   "signs but \" ' \\ are allowed",
                                   what, MAP_LINE_SHOWN(*field), NAME_MOST);
     *name = text_of(field);
-    return *name ? STATUS_OK : error_memory(error);
+    return STATUS_OK;
 }
 
 static enum status read_checksum(const struct map_file *file,
@@ -184,7 +185,7 @@ static enum status read_settings(const struct map_file *file,
                               "a # or a NUL in the settings: comments have "
                               "lines of their own");
     problem->settings = text_of(&line);
-    return problem->settings ? STATUS_OK : error_memory(error);
+    return STATUS_OK;
 }
 
 static enum status read_problem(const struct map_file *file,
@@ -259,9 +260,7 @@ static enum status read_lines(struct map_file *file,
         if (map_line_is_blank(&line) || *line.text == '#')
             continue;
         struct chase_problem *items =
-            memory_more(problems->items, problems->count, &room, sizeof *items);
-        if (!items)
-            return error_memory(error);
+            need_more(problems->items, problems->count, &room, sizeof *items);
         problems->items = items;
         enum status status =
             read_problem(file, &line, &items[problems->count++], error);
@@ -284,10 +283,8 @@ static enum status check_names(const struct chase_problems *problems,
                                struct error *error)
 {
     const struct chase_problem **order =
-        memory_new(problems->count, sizeof *order);
+        need_memory(problems->count, sizeof *order);
     enum status status = STATUS_OK;
-    if (!order)
-        return error_memory(error);
     for (size_t i = 0; i < problems->count; i++)
         order[i] = &problems->items[i];
     qsort(order, problems->count, sizeof *order, by_name);
@@ -311,8 +308,8 @@ enum status chase_problems_load(const char *path,
     enum status status = map_file_load(path, &file, error);
     if (status)
         return status;
-    made.path = memory_text(path);
-    status = made.path ? read_lines(&file, &made, error) : error_memory(error);
+    made.path = need_text(path);
+    status = read_lines(&file, &made, error);
     map_file_release(&file);
     if (!status)
         status = check_names(&made, error);
@@ -339,10 +336,10 @@ static char *map_path(const struct chase_problems *problems,
     const char *slash = strrchr(problems->path, '/');
     int name = (int)problem->map_file;
     if (folder)
-        return memory_format("%s/%.*s", folder, name, problem->map);
-    return memory_format("%.*s%.*s",
-                         slash ? (int)(slash - problems->path) + 1 : 0,
-                         problems->path, name, problem->map);
+        return need_format("%s/%.*s", folder, name, problem->map);
+    return need_format("%.*s%.*s",
+                       slash ? (int)(slash - problems->path) + 1 : 0,
+                       problems->path, name, problem->map);
 }
 
 /* Takes ownership of `path`. */
@@ -392,8 +389,6 @@ enum status chase_map_take(const struct chase_problems *problems,
 {
     char *path = map_path(problems, problem, folder);
     enum status status = STATUS_OK;
-    if (!path)
-        return error_memory(error);
     if (map->path && strcmp(map->path, path) == 0)
         memory_release(path);
     else
@@ -418,27 +413,22 @@ static char *scenario_text(const struct chase_problem *problem,
                            const char *group)
 {
     size_t above = (size_t)problem->line - 1;
-    char *head = memory_new(above + 1, 1), *text = NULL;
-    if (head) {
-        memset(head, '\n', above);
-        text = memory_format("%spreset = \"best\"; map = { file = \"%.*s\"; }; "
+    char *head = need_memory(above + 1, 1);
+    memset(head, '\n', above);
+    char *text = need_format("%spreset = \"best\"; map = { file = \"%.*s\"; }; "
                              "%s %s",
                              head, (int)problem->map_file, problem->map, group,
                              problem->settings);
-    }
     memory_release(head);
     return text;
 }
 
 /* "agents.[0].method=METHOD", ... */
-static enum status name_methods(const struct chase_problem *problem,
-                                const char *method, char **texts,
-                                struct error *error)
+static void name_methods(const struct chase_problem *problem,
+                         const char *method, char **texts)
 {
     for (size_t i = 0; method && i < problem->agents; i++)
-        if (!(texts[i] = memory_format("agents.[%zu].method=%s", i, method)))
-            return error_memory(error);
-    return STATUS_OK;
+        texts[i] = need_format("agents.[%zu].method=%s", i, method);
 }
 
 enum status chase_scenario(const struct chase_problems *problems,
@@ -450,17 +440,16 @@ enum status chase_scenario(const struct chase_problems *problems,
 {
     size_t named = method ? problem->agents : 0;
     char *text = scenario_text(problem, group);
-    char **texts = memory_new(named + setting_count, sizeof *texts);
-    enum status status = text && texts
-                             ? name_methods(problem, method, texts, error)
-                             : error_memory(error);
-    for (size_t i = 0; texts && i < setting_count; i++)
+    char **texts = need_memory(named + setting_count, sizeof *texts);
+    name_methods(problem, method, texts);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < setting_count; i++)
         texts[named + i] = (char *)(uintptr_t)settings[i];
     if (!status)
         status =
             scenario_parse_on(text, problems->path, (const char *const *)texts,
                               named + setting_count, terrain, scenario, error);
-    for (size_t i = 0; texts && i < named; i++)
+    for (size_t i = 0; i < named; i++)
         memory_release(texts[i]);
     memory_release(texts);
     memory_release(text);

@@ -3,6 +3,7 @@
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/holm.h"
 #include "metrics/paired.h"
 #include "metrics/proportion.h"
@@ -131,12 +132,12 @@ static enum status run_simulation(const struct chase_problem *problem,
 {
     const struct pursuit *pursuit = simulation_pursuit(simulation);
     const struct agents *agents = pursuit_agents(pursuit);
-    struct steps_of steps = { .at = memory_new(agents->count, sizeof *steps.at),
-                              .walked = memory_new(agents->count,
-                                                   sizeof *steps.walked),
-                              .first = agents->count };
-    enum status status =
-        steps.at && steps.walked ? STATUS_OK : error_memory(error);
+    struct steps_of steps = {
+        .at = need_memory(agents->count, sizeof *steps.at),
+        .walked = need_memory(agents->count, sizeof *steps.walked),
+        .first = agents->count
+    };
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < agents->count && !status; i++)
         agents_place(agents, i, steps.at[i]);
     int64_t start = search_nanoseconds();
@@ -531,19 +532,14 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
                                  struct error *error)
 {
     struct survival_time *times =
-        memory_new(runs->problems.count, sizeof *times);
-    struct survival survival;
+        need_memory(runs->problems.count, sizeof *times);
     size_t count = 0;
-    if (!times)
-        return error_memory(error);
     for (size_t i = 0; i < runs->problems.count; i++)
         if (is_in(&runs->problems.items[i], class_name))
             times[count++] = time_of(runs, method, i);
-    enum status status = survival_make(times, count, limit_of(runs, class_name),
-                                       &survival, error);
+    const struct survival survival =
+        survival_make(times, count, limit_of(runs, class_name));
     memory_release(times);
-    if (status)
-        return status;
     proportion_interval((double)survival.captured, (double)survival.n,
                         &figure[CHASE_RATE_LOW], &figure[CHASE_RATE_HIGH]);
     figure[CHASE_COUNT] = (double)survival.n;
@@ -558,15 +554,11 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
 }
 
 /* Compares with the first method; empty for that one itself. */
-static enum status fill_pairs(const struct chase_runs *runs, size_t method,
-                              const char *class_name, double *figure,
-                              struct error *error)
+static void fill_pairs(const struct chase_runs *runs, size_t method,
+                       const char *class_name, double *figure)
 {
-    struct pair *pairs = memory_new(runs->problems.count, sizeof *pairs);
-    struct paired paired = { .n = 0 };
+    struct pair *pairs = need_memory(runs->problems.count, sizeof *pairs);
     size_t count = 0;
-    if (!pairs)
-        return error_memory(error);
     for (size_t i = 0; i < runs->problems.count; i++)
         if (is_in(&runs->problems.items[i], class_name))
             pairs[count++] = (struct pair){ .one = time_of(runs, method, i),
@@ -574,11 +566,9 @@ static enum status fill_pairs(const struct chase_runs *runs, size_t method,
                                             .group = i };
     for (int f = CHASE_WINS; f <= CHASE_P; f++)
         figure[f] = NAN;
-    enum status status = STATUS_OK;
-    if (method > 0)
-        status = paired_make(pairs, count, limit_of(runs, class_name), &paired,
-                             error);
-    if (method > 0 && !status) {
+    if (method > 0) {
+        const struct paired paired =
+            paired_make(pairs, count, limit_of(runs, class_name));
         figure[CHASE_WINS] = (double)paired.wins;
         figure[CHASE_LOSSES] = (double)paired.losses;
         figure[CHASE_MORE] = paired.difference.estimate;
@@ -587,7 +577,6 @@ static enum status fill_pairs(const struct chase_runs *runs, size_t method,
         figure[CHASE_P] = paired.p;
     }
     memory_release(pairs);
-    return status;
 }
 
 /* The rows of a class, one for each method. */
@@ -666,16 +655,14 @@ static enum status add_rows(const struct chase_runs *runs,
 {
     for (size_t m = 0; m < runs->work.method_count; m++) {
         struct compared_row *rows =
-            memory_more(table->rows, table->count, room, sizeof *rows);
-        if (!rows)
-            return error_memory(error);
+            need_more(table->rows, table->count, room, sizeof *rows);
         table->rows = rows;
         struct compared_row *row = &rows[table->count++];
         fill_row(runs, m, class_name, values, row);
         enum status status =
             fill_survival(runs, m, class_name, row->figure, error);
         if (!status)
-            status = fill_pairs(runs, m, class_name, row->figure, error);
+            fill_pairs(runs, m, class_name, row->figure);
         if (status)
             return status;
     }
@@ -687,13 +674,13 @@ enum status chase_runs_table(const struct chase_runs *runs,
                              struct compared *table, struct error *error)
 {
     static const char *const keys[] = { "class" };
-    double *values = memory_new(runs->problems.count, sizeof *values);
+    double *values = need_memory(runs->problems.count, sizeof *values);
     size_t room = 0, classes = 0;
     *table = (struct compared){ .headings = headings,
                                 .figures = CHASE_FIGURES,
                                 .keys = keys,
                                 .key_count = 1 };
-    enum status status = values ? STATUS_OK : error_memory(error);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < runs->problems.count && !status; i++) {
         if (!is_new_class(runs, i))
             continue;

@@ -9,6 +9,7 @@
 #include "cli/recordings.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "view/replay.h"
 
 #include <stdio.h>
@@ -108,24 +109,22 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     struct outcomes outcomes = { 0 };
     struct compared table = { .keys = keys->items, .key_count = keys->count };
     struct error error;
-    bool *known = memory_new(keys->count + 1, sizeof *known);
-    enum status status = known ? STATUS_OK : error_memory(&error);
+    bool *known = need_memory(keys->count + 1, sizeof *known);
     struct recording_paths paths = { 0 };
-    if (!status)
-        status = recording_paths_make(&paths, cli->operands,
-                                      (size_t)cli->operand_count, &error);
+    enum status status = recording_paths_make(
+        &paths, cli->operands, (size_t)cli->operand_count, &error);
     for (size_t i = 0; i < paths.count && !status; i++)
         status = read_file(paths.items[i], keys, known, &outcomes, &error);
     if (!status)
         status = refuse_unknown(keys, known, &error);
-    if (!status)
-        status = given.paired
-                     ? pairs_make(&outcomes, given.paired, &table, &error)
-                     : compared_make(&outcomes, &table, &error);
+    if (!status && given.paired)
+        status = pairs_make(&outcomes, given.paired, &table, &error);
+    else if (!status)
+        compared_make(&outcomes, &table);
     if (!status && given.columns)
         status = compared_choose(&table, given.columns, &error);
     if (!status)
-        status = compared_print(&table, format, stdout, &error);
+        compared_print(&table, format, stdout);
     if (!status) {
         table_hint(format);
         if (format == TABLE_TEXT && !given.paired &&
@@ -181,16 +180,17 @@ static enum status print_table(const struct solved *solved,
                                enum table_format format, struct error *error)
 {
     struct compared table = { 0 };
-    enum status status =
-        solved->of_chases
-            ? chase_runs_table(&solved->chases, &table, error)
-            : problem_runs_table(&solved->searches, &table, error);
+    enum status status = STATUS_OK;
+    if (solved->of_chases)
+        status = chase_runs_table(&solved->chases, &table, error);
+    else
+        problem_runs_table(&solved->searches, &table);
     if (!status && given.columns)
         status = compared_choose(&table, given.columns, error);
-    if (!status)
-        status = compared_print(&table, format, stdout, error);
-    if (!status)
+    if (!status) {
+        compared_print(&table, format, stdout);
         table_hint(format);
+    }
     compared_release(&table);
     return status ? status : cli_flush(error);
 }
@@ -227,9 +227,8 @@ static int solve(const struct cli *cli, enum table_format format)
     struct solved solved = { 0 };
     struct error error;
     char *journal =
-        given.output ? memory_format("%s.partial", given.output) : NULL;
-    enum status status =
-        given.output && !journal ? error_memory(&error) : check_output(&error);
+        given.output ? need_format("%s.partial", given.output) : NULL;
+    enum status status = check_output(&error);
     options->journal = journal;
     interrupt_watch();
     if (!status)

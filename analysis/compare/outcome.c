@@ -2,6 +2,7 @@
 #include "analysis/compare/outcome.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/metrics.h"
 #include "metrics/summary.h"
 #include "pursuit/settings.h"
@@ -20,19 +21,15 @@ void outcomes_release(struct outcomes *outcomes)
     *outcomes = (struct outcomes){ 0 };
 }
 
-static enum status outcomes_grow(struct outcomes *outcomes, size_t more,
-                                 struct error *error)
+static void outcomes_grow(struct outcomes *outcomes, size_t more)
 {
     if (outcomes->count + more <= outcomes->room)
-        return STATUS_OK;
+        return;
     size_t room = 2 * outcomes->room + more;
     struct outcome *items =
-        memory_grow(outcomes->items, outcomes->count, room, sizeof *items);
-    if (!items)
-        return error_memory(error);
+        need_grow(outcomes->items, outcomes->count, room, sizeof *items);
     outcomes->items = items;
     outcomes->room = room;
-    return STATUS_OK;
 }
 
 static enum status missing(const struct recording *recording, const char *what,
@@ -191,9 +188,7 @@ static enum status read_plans(const struct recording *recording,
     size_t rows;
     enum status status =
         measured_table(recording, "plans", names, 3, column, &rows, error);
-    double *own = memory_new(rows, sizeof *own);
-    if (!status && !own)
-        status = error_memory(error);
+    double *own = need_memory(rows, sizeof *own);
     for (size_t i = 0; i < agents && rows && !status; i++) {
         outcomes[i].expansions = median_of(column[0], column[1], rows, i, own);
         outcomes[i].nanoseconds = median_of(column[0], column[2], rows, i, own);
@@ -258,15 +253,11 @@ static enum status count_turns(const struct recording *recording,
                                struct error *error)
 {
     struct headings headings;
-    bool good = true;
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        headings.now[axis] = memory_new(agents, sizeof(double));
-        headings.last[axis] = memory_new(agents, sizeof(double));
-        good = good && headings.now[axis] && headings.last[axis];
+        headings.now[axis] = need_memory(agents, sizeof(double));
+        headings.last[axis] = need_memory(agents, sizeof(double));
     }
-    enum status status =
-        good ? walk(recording, &headings, outcomes, agents, error)
-             : error_memory(error);
+    enum status status = walk(recording, &headings, outcomes, agents, error);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         memory_release(headings.now[axis]);
         memory_release(headings.last[axis]);
@@ -340,8 +331,8 @@ static enum status read_captures(const struct recording *recording,
                                  const struct measured *measured,
                                  struct outcome *outcomes, struct error *error)
 {
-    double *places = memory_new(measured->agent_count, sizeof *places);
-    enum status status = places ? STATUS_OK : error_memory(error);
+    double *places = need_memory(measured->agent_count, sizeof *places);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < measured->agent_count && !status; i++)
         if (outcomes[i].capture >= 0)
             status = read_shortest(recording, geodesic, i, measured, places,
@@ -355,9 +346,9 @@ static enum status read_waits(const struct recording *recording,
                               struct outcome *outcomes, size_t agents,
                               struct error *error)
 {
-    double *state = memory_new(agents, sizeof *state);
-    int64_t *waited = memory_new(agents, sizeof *waited);
-    enum status status = state && waited ? STATUS_OK : error_memory(error);
+    double *state = need_memory(agents, sizeof *state);
+    int64_t *waited = need_memory(agents, sizeof *waited);
+    enum status status = STATUS_OK;
     bool any = true;
     for (int64_t row = 0; row < recording_rows(recording) && any && !status;
          row++) {
@@ -453,9 +444,8 @@ static enum status name_courses(const struct recording *recording,
             find_sums(recording, groups[i / GRID_AXES], "xyz"[i % GRID_AXES]);
         if (!sums)
             continue;
-        uint32_t *rows = memory_new(variable_elements(sums), sizeof *rows);
-        status = rows ? recording_read(recording, sums, 0, rows, error)
-                      : error_memory(error);
+        uint32_t *rows = need_memory(variable_elements(sums), sizeof *rows);
+        status = recording_read(recording, sums, 0, rows, error);
         if (!status)
             hash = mix(hash, rows,
                        (size_t)recording_rows(recording) * sizeof *rows);
@@ -524,7 +514,7 @@ enum status outcomes_read(const struct recording *recording,
     if (!status)
         status = measured_read_agents(&measured, recording, &geodesic, error);
     if (!status)
-        status = outcomes_grow(outcomes, measured.agent_count, error);
+        outcomes_grow(outcomes, measured.agent_count);
     if (!status)
         status = read_all(recording, &geodesic, &measured, keys, key_count,
                           outcomes->items + outcomes->count, error);

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/times.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/holm.h"
 #include "metrics/paired.h"
 
@@ -199,7 +200,6 @@ static enum status add_row(const struct outcomes *outcomes,
                            const struct room *room, struct compared *table,
                            struct error *error)
 {
-    struct paired paired;
     size_t count, ones = times_of_agents(outcomes, one, room->one);
     size_t others = times_of_agents(outcomes, other, room->other);
     qsort(room->one, ones, sizeof *room->one, by_problem);
@@ -207,10 +207,8 @@ static enum status add_row(const struct outcomes *outcomes,
     enum status status = match(room, ones, others, &count, one->method, error);
     if (status || count == 0)
         return status;
-    status =
-        paired_make(room->pairs, count, times_limit(outcomes), &paired, error);
-    if (status)
-        return status;
+    const struct paired paired =
+        paired_make(room->pairs, count, times_limit(outcomes));
     struct compared_row *row = &table->rows[table->count++];
     put_row(row, &paired);
     name_row(row, one, other);
@@ -219,18 +217,15 @@ static enum status add_row(const struct outcomes *outcomes,
 
 /* ---- all rows ---- */
 
-static enum status correct(struct compared *table, struct error *error)
+static void correct(struct compared *table)
 {
-    double *p = memory_new(table->count, 2 * sizeof *p);
-    if (!p)
-        return error_memory(error);
+    double *p = need_memory(table->count, 2 * sizeof *p);
     for (size_t i = 0; i < table->count; i++)
         p[i] = table->rows[i].figure[PAIRS_P];
     holm_adjust(p, table->count, p + table->count);
     for (size_t i = 0; i < table->count; i++)
         table->rows[i].figure[PAIRS_P_HOLM] = p[table->count + i];
     memory_release(p);
-    return STATUS_OK;
 }
 
 static enum status add_rows(const struct outcomes *outcomes,
@@ -249,7 +244,9 @@ static enum status add_rows(const struct outcomes *outcomes,
                          "--paired %s: no agent of another row has the same "
                          "problem and seed as one of its agents",
                          reference->method);
-    return status ? status : correct(table, error);
+    if (!status)
+        correct(table);
+    return status;
 }
 
 enum status pairs_make(const struct outcomes *outcomes, const char *name,
@@ -257,20 +254,15 @@ enum status pairs_make(const struct outcomes *outcomes, const char *name,
 {
     struct reference reference;
     size_t most = outcomes->count;
-    struct room room = { memory_new(most, sizeof *room.one),
-                         memory_new(most, sizeof *room.other),
-                         memory_new(most, sizeof *room.pairs),
-                         memory_new(most, 2 * sizeof *room.courses) };
+    struct room room = { need_memory(most, sizeof *room.one),
+                         need_memory(most, sizeof *room.other),
+                         need_memory(most, sizeof *room.pairs),
+                         need_memory(most, 2 * sizeof *room.courses) };
     table->headings = headings;
     table->figures = PAIRS_FIGURES;
     table->count = 0;
-    table->rows = memory_new(most, sizeof *table->rows);
-    enum status status =
-        room.one && room.other && room.pairs && room.courses && table->rows
-            ? STATUS_OK
-            : error_memory(error);
-    if (!status)
-        status = find_reference(outcomes, name, &reference, error);
+    table->rows = need_memory(most, sizeof *table->rows);
+    enum status status = find_reference(outcomes, name, &reference, error);
     if (!status)
         status = add_rows(outcomes, &reference, &room, table, error);
     memory_release(room.one);

@@ -5,6 +5,7 @@
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "metrics/summary.h"
 #include "search/relay.h"
@@ -92,9 +93,7 @@ static enum status attempter_new(const struct work_method *method,
 {
     const struct search *search = search_find(method->name);
     int dims = terrain->grid.dims, moves = dims == 2 ? 8 : 26;
-    struct attempter *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
+    struct attempter *made = need_memory(1, sizeof *made);
     *made = (struct attempter){ .kind = method->own, .terrain = terrain };
     enum status status = passages_new(terrain, search ? moves : 2 * dims,
                                       MEASURE_LENGTH, &made->passages, error);
@@ -572,17 +571,12 @@ static void fill_row(const struct problem_runs *runs, size_t method,
     figure[PROBLEM_MEMORY] = attempt_at(runs, method, 0)->memory / 1024;
 }
 
-enum status problem_runs_table(const struct problem_runs *runs,
-                               struct compared *table, struct error *error)
+void problem_runs_table(const struct problem_runs *runs, struct compared *table)
 {
-    double *values = memory_new(runs->problems.count, sizeof *values);
+    double *values = need_memory(runs->problems.count, sizeof *values);
     *table =
         (struct compared){ .headings = headings, .figures = PROBLEM_FIGURES };
-    table->rows = memory_new(runs->work.method_count, sizeof *table->rows);
-    if (!values || !table->rows) {
-        memory_release(values);
-        return error_memory(error);
-    }
+    table->rows = need_memory(runs->work.method_count, sizeof *table->rows);
     size_t exact = 0;
     while (exact < runs->work.method_count &&
            strcmp(runs->work.methods[exact]->name, "exact") != 0)
@@ -590,5 +584,4 @@ enum status problem_runs_table(const struct problem_runs *runs,
     for (size_t i = 0; i < runs->work.method_count; i++)
         fill_row(runs, i, exact, values, &table->rows[table->count++]);
     memory_release(values);
-    return STATUS_OK;
 }

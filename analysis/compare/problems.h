@@ -40,8 +40,8 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
 void problem_runs_print(const struct problem_runs *runs, FILE *out);
 
 /* Release with compared_release. */
-enum status problem_runs_table(const struct problem_runs *runs,
-                               struct compared *table, struct error *error);
+void problem_runs_table(const struct problem_runs *runs,
+                        struct compared *table);
 
 /* Describes the columns of the table, then those of the rows of CSV. */
 void problem_runs_describe(FILE *out);

@@ -4,6 +4,7 @@
 
 #include "analysis/compare/times.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "metrics/proportion.h"
 #include "metrics/summary.h"
@@ -37,19 +38,16 @@ static int by_problem(const void *a, const void *b)
     return strcmp(left->shared, right->shared);
 }
 
-static enum status partners_find(const struct outcomes *outcomes,
-                                 struct partners *partners, struct error *error)
+static void partners_find(const struct outcomes *outcomes,
+                          struct partners *partners)
 {
     partners->count = 0;
-    partners->lee = memory_new(outcomes->count, sizeof *partners->lee);
-    if (!partners->lee)
-        return error_memory(error);
+    partners->lee = need_memory(outcomes->count, sizeof *partners->lee);
     for (size_t i = 0; i < outcomes->count; i++)
         if (strcmp(outcomes->items[i].method, "lee") == 0 &&
             outcomes->items[i].capture > 0)
             partners->lee[partners->count++] = &outcomes->items[i];
     qsort(partners->lee, partners->count, sizeof *partners->lee, by_problem);
-    return STATUS_OK;
 }
 
 /* Its steps divided by those of its partner, or NAN. */
@@ -332,11 +330,10 @@ static struct share share_of(double captured, double all)
 
 /* Rates of agents and of chases, and times including those without a
  * capture. */
-static enum status find_times(const struct outcomes *outcomes,
-                              const struct compared_row *row,
-                              struct timed *times, struct survival_time *plain,
-                              bool *teams, struct results *results,
-                              struct error *error)
+static void find_times(const struct outcomes *outcomes,
+                       const struct compared_row *row, struct timed *times,
+                       struct survival_time *plain, bool *teams,
+                       struct results *results)
 {
     const struct who who = { row->method, row->group, NULL };
     double agents = 0, captured = 0, chases_captured = 0;
@@ -354,18 +351,15 @@ static enum status find_times(const struct outcomes *outcomes,
     for (size_t i = 0; i < count; i++)
         plain[i] = times[i].time;
     *teams = *teams || (double)count < agents;
-    return survival_make(plain, count, results->limit, &results->times, error);
+    results->times = survival_make(plain, count, results->limit);
 }
 
-static enum status fill_row(const struct outcomes *outcomes,
-                            const struct partners *partners,
-                            struct results *results, struct compared_row *row,
-                            double *values, struct error *error)
+static void fill_row(const struct outcomes *outcomes,
+                     const struct partners *partners, struct results *results,
+                     struct compared_row *row, double *values)
 {
-    results->steps.low = results->steps.high = NAN;
-    enum status status = summary_make(
-        values, gather(outcomes, partners, row, COLUMN_STEPS, values),
-        &results->steps, error);
+    const size_t count = gather(outcomes, partners, row, COLUMN_STEPS, values);
+    results->steps = summary_make(values, count);
     size_t pairs = gather(outcomes, partners, row, COLUMN_LEE, values);
     results->pairs = pairs ? (double)pairs : NAN;
     for (int f = 0; f < FIGURES; f++) {
@@ -380,7 +374,6 @@ static enum status fill_row(const struct outcomes *outcomes,
             memcpy(&row->figure[f], (const char *)results + heading->member,
                    sizeof row->figure[f]);
     }
-    return status;
 }
 
 static struct compared_row *row_for(struct compared *table,
@@ -401,44 +394,33 @@ static void name_rows(const struct outcomes *outcomes, struct compared *table)
         row_for(table, &outcomes->items[i]);
 }
 
-static enum status fill_rows(const struct outcomes *outcomes,
-                             struct compared *table, struct error *error)
+static void fill_rows(const struct outcomes *outcomes, struct compared *table)
 {
     struct partners partners = { NULL, 0 };
-    double *values = memory_new(outcomes->count, sizeof *values);
-    struct timed *times = memory_new(outcomes->count, sizeof *times);
-    struct survival_time *plain = memory_new(outcomes->count, sizeof *plain);
+    double *values = need_memory(outcomes->count, sizeof *values);
+    struct timed *times = need_memory(outcomes->count, sizeof *times);
+    struct survival_time *plain = need_memory(outcomes->count, sizeof *plain);
     struct results results = { .limit = times_limit(outcomes) };
-    enum status status =
-        values && times && plain ? STATUS_OK : error_memory(error);
-    if (!status)
-        status = partners_find(outcomes, &partners, error);
-    for (size_t i = 0; i < table->count && !status; i++) {
+    partners_find(outcomes, &partners);
+    for (size_t i = 0; i < table->count; i++) {
         struct compared_row *row = &table->rows[i];
-        status = find_times(outcomes, row, times, plain, &table->teams,
-                            &results, error);
-        if (!status)
-            status =
-                fill_row(outcomes, &partners, &results, row, values, error);
+        find_times(outcomes, row, times, plain, &table->teams, &results);
+        fill_row(outcomes, &partners, &results, row, values);
     }
     memory_release(values);
     memory_release(times);
     memory_release(plain);
     memory_release(partners.lee);
-    return status;
 }
 
-enum status compared_make(const struct outcomes *outcomes,
-                          struct compared *table, struct error *error)
+void compared_make(const struct outcomes *outcomes, struct compared *table)
 {
     table->headings = headings;
     table->figures = FIGURES;
     table->count = 0;
-    table->rows = memory_new(outcomes->count, sizeof *table->rows);
-    if (!table->rows)
-        return error_memory(error);
+    table->rows = need_memory(outcomes->count, sizeof *table->rows);
     name_rows(outcomes, table);
-    return fill_rows(outcomes, table, error);
+    fill_rows(outcomes, table);
 }
 
 void compared_release(struct compared *table)
@@ -566,9 +548,8 @@ static bool is_interval(const struct compared *compared, int low, int high)
            strcmp(end + length, "_high_95") == 0;
 }
 
-enum status compared_print(const struct compared *compared,
-                           enum table_format format, FILE *out,
-                           struct error *error)
+void compared_print(const struct compared *compared, enum table_format format,
+                    FILE *out)
 {
     char keys[GROUP_SIZE];
     const char *const names[] = { "method", keys };
@@ -590,16 +571,13 @@ enum status compared_print(const struct compared *compared,
         }
     table_init_texts(&table, names, compared->key_count ? 2 : 1, columns,
                      count);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < compared->count && !status; i++) {
+    for (size_t i = 0; i < compared->count; i++) {
         const struct compared_row *row = &compared->rows[i];
         const char *const texts[] = { row->method, row->group };
         for (size_t c = 0; c < count; c++)
             numbers[c] = row->figure[figures[c]];
-        status = table_add_texts(&table, texts, numbers, error);
+        table_add_texts(&table, texts, numbers);
     }
-    if (!status)
-        table_print(&table, format, out);
+    table_print(&table, format, out);
     table_release(&table);
-    return status;
 }

@@ -74,12 +74,10 @@ void compared_describe_own(FILE *out);
 
 /* A row for each method and group, in the order of first occurrence. A pair is
  * an agent and one of method lee in the same group with the same problem. */
-enum status compared_make(const struct outcomes *outcomes,
-                          struct compared *table, struct error *error);
+void compared_make(const struct outcomes *outcomes, struct compared *table);
 void compared_release(struct compared *table);
 
-enum status compared_print(const struct compared *table,
-                           enum table_format format, FILE *out,
-                           struct error *error);
+void compared_print(const struct compared *table, enum table_format format,
+                    FILE *out);
 
 #endif

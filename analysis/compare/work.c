@@ -9,6 +9,7 @@
 #include "analysis/compare/outcome.h"
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/real.h"
 #include "base/version.h"
 #include "cli/interrupt.h"
@@ -136,11 +137,11 @@ static enum status journal_head(const struct work *work, char **head,
     for (size_t i = 0; i < options->setting_count; i++)
         settings = crc32c(settings, options->settings[i],
                           strlen(options->settings[i]) + 1);
-    *head = memory_format("hamon-compare %s: %s, %08" PRIx32 ", set %08" PRIx32
-                          ", every %zu, repeat %zu\n",
-                          hamon_commit, work->unit, checksum, settings,
-                          options->every, options->repeats);
-    return *head ? STATUS_OK : error_memory(error);
+    *head = need_format("hamon-compare %s: %s, %08" PRIx32 ", set %08" PRIx32
+                        ", every %zu, repeat %zu\n",
+                        hamon_commit, work->unit, checksum, settings,
+                        options->every, options->repeats);
+    return STATUS_OK;
 }
 
 static enum status journal_fault(const struct work *work, struct error *error)
@@ -307,8 +308,8 @@ static enum status run_task(const struct work *work, size_t task,
                             double *figures, struct error *error)
 {
     size_t repeats = work->options->repeats;
-    double *times = memory_new(repeats, sizeof *times);
-    enum status status = times ? STATUS_OK : error_memory(error);
+    double *times = need_memory(repeats, sizeof *times);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < repeats && !status; i++) {
         status = work->run(work->context, task / work->method_count,
                            task % work->method_count, figures, error);
@@ -438,14 +439,13 @@ enum status work_do(struct work *work, struct error *error)
     if (!size_multiply(work->problems, work->method_count, &shift.tasks))
         return error_memory(error);
     shift.left = shift.tasks;
-    shift.done = memory_new(shift.tasks, sizeof *shift.done);
+    shift.done = need_memory(shift.tasks, sizeof *shift.done);
     shift.next = mmap(NULL, sizeof *shift.next, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     work->results =
-        memory_new(shift.tasks, work->figures * sizeof *work->results);
-    enum status status = shift.done && work->results && shift.next != MAP_FAILED
-                             ? journal_open(&shift, error)
-                             : error_memory(error);
+        need_memory(shift.tasks, work->figures * sizeof *work->results);
+    enum status status = shift.next == MAP_FAILED ? error_memory(error)
+                                                  : journal_open(&shift, error);
     if (!status && shift.left)
         status = do_tasks(&shift, error);
     if (shift.journal >= 0)

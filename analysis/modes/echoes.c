@@ -3,6 +3,7 @@
 
 #include "analysis/modes/spectrum.h"
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -98,36 +99,26 @@ static double farthest(const struct scene *scene)
 
 /* All images whose wave can be at the cell within the steps: it advances one
  * cell a step along the lattice. */
-static enum status make_images(const struct scene *scene, int64_t steps,
-                               struct image_source **images, size_t *count,
-                               struct error *error)
+static void make_images(const struct scene *scene, int64_t steps,
+                        struct image_source **images, size_t *count)
 {
     const size_t room = 2 * (size_t)steps + 3; /* mirrors are a cell apart */
-    struct mirrored *along = memory_new(room, sizeof *along);
-    struct mirrored *across = memory_new(room, sizeof *across);
+    struct mirrored *along = need_memory(room, sizeof *along);
+    struct mirrored *across = need_memory(room, sizeof *across);
     size_t space = 0;
-    enum status status = along && across ? STATUS_OK : error_memory(error);
     size_t n = 0, m = 0;
     *images = NULL;
     *count = 0;
-    if (!status) {
-        n = images_of(scene, 0, INT32_MAX, steps, along, room);
-        m = images_of(scene, 1, INT32_MAX, steps, across, room);
-    }
-    for (size_t i = 0; i < n && !status; i++)
-        for (size_t j = 0; j < m && !status; j++) {
+    n = images_of(scene, 0, INT32_MAX, steps, along, room);
+    m = images_of(scene, 1, INT32_MAX, steps, across, room);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < m; j++) {
             const int dx = abs(along[i].at - scene->cell[0]);
             const int dy = abs(across[j].at - scene->cell[1]);
             if ((int64_t)dx + dy > steps)
                 continue;
-            struct image_source *more =
-                memory_more(*images, *count, &space, sizeof **images);
-            if (!more) {
-                status = error_memory(error);
-                break;
-            }
-            *images = more;
-            struct image_source *image = &more[(*count)++];
+            *images = need_more(*images, *count, &space, sizeof **images);
+            struct image_source *image = &(*images)[(*count)++];
             *image = (struct image_source){
                 .along = dx,
                 .across = dy,
@@ -141,7 +132,6 @@ static enum status make_images(const struct scene *scene, int64_t steps,
         }
     memory_release(along);
     memory_release(across);
-    return status;
 }
 
 /* ---- the contribution of each image ---- */
@@ -287,9 +277,9 @@ static enum status read_trace(const struct corridor_field *field,
     const int axis = field->corridor.axis;
     const int x = echoes->x, y = echoes->y;
     const int64_t steps = echoes->steps;
-    double *gradient = memory_new((size_t)steps, 2 * sizeof *gradient);
-    double *size = memory_new((size_t)steps, sizeof *size), largest = 0;
-    enum status status = gradient && size ? STATUS_OK : error_memory(error);
+    double *gradient = need_memory((size_t)steps, 2 * sizeof *gradient);
+    double *size = need_memory((size_t)steps, sizeof *size), largest = 0;
+    enum status status = STATUS_OK;
     for (int64_t t = 0; t < steps && !status; t++) {
         status = field_read_row(field, t, error);
         if (status)
@@ -381,26 +371,20 @@ static int64_t steps_needed(const struct corridor_field *field,
     return steps < (double)field->steps ? (int64_t)steps : field->steps;
 }
 
-static enum status make_room(struct echoes *echoes, struct image_source *images,
-                             struct error *error)
+static void make_room(struct echoes *echoes, struct image_source *images)
 {
     const size_t steps = (size_t)echoes->steps;
     double **const arrays[] = { &echoes->trace, &echoes->envelope, &echoes->sum,
                                 &echoes->flux };
     size_t numbers;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        *arrays[i] = memory_new(steps, sizeof(double));
-        if (!*arrays[i])
-            return error_memory(error);
+        *arrays[i] = need_memory(steps, sizeof(double));
     }
     echoes->parts = size_multiply(echoes->images, steps, &numbers)
-                        ? memory_new(numbers, sizeof *echoes->parts)
+                        ? need_memory(numbers, sizeof *echoes->parts)
                         : NULL;
-    if (!echoes->parts)
-        return error_memory(error);
     for (size_t i = 0; i < echoes->images; i++)
         images[i].part = echoes->parts + i * steps;
-    return STATUS_OK;
 }
 
 enum status echoes_find(const struct corridor_field *field, int x, int y,
@@ -422,10 +406,9 @@ enum status echoes_find(const struct corridor_field *field, int x, int y,
     scene.source[0] -= corridor->first;
     scene.source[1] -= corridor->low;
     echoes->steps = steps_needed(field, &scene);
-    status =
-        make_images(&scene, echoes->steps, &images, &echoes->images, error);
+    make_images(&scene, echoes->steps, &images, &echoes->images);
     if (!status)
-        status = make_room(echoes, images, error);
+        make_room(echoes, images);
     if (!status)
         status = make_parts(&field->settings, images, echoes, error);
     if (!status)

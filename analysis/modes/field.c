@@ -2,6 +2,7 @@
 #include "analysis/modes/field.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "view/replay_inputs.h"
 
 #include <stdio.h>
@@ -191,8 +192,8 @@ enum status field_open(struct corridor_field *field,
     if (status)
         return status;
     field->row =
-        memory_new(variable_elements(field->variable), sizeof *field->row);
-    return field->row ? STATUS_OK : error_memory(error);
+        need_memory(variable_elements(field->variable), sizeof *field->row);
+    return STATUS_OK;
 }
 
 void field_release(struct corridor_field *field)

@@ -7,6 +7,7 @@
 #include "analysis/modes/wavenumber.h"
 #include "analysis/study/program.h"
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -127,9 +128,7 @@ static enum status make_diagram(struct report *report, struct error *error)
     const struct mode_series *series = &report->series;
     enum status status = STATUS_OK;
     report->power =
-        memory_new((size_t)FREQUENCIES * NUMBERS, sizeof *report->power);
-    if (!report->power)
-        return error_memory(error);
+        need_memory((size_t)FREQUENCIES * NUMBERS, sizeof *report->power);
     report->top =
         fmin(pi, 1.05 * mode_top(&report->measured[series->kept - 1].law));
     double unit = 0;
@@ -213,14 +212,12 @@ static const struct table_column probe_columns[] = {
 };
 enum { PROBE_COLUMNS = sizeof probe_columns / sizeof *probe_columns };
 
-static enum status make_probe_table(const struct report *report,
-                                    struct table *table, struct error *error)
+static void make_probe_table(const struct report *report, struct table *table)
 {
-    enum status status = STATUS_OK;
     table_init(table, "walls", probe_columns, PROBE_COLUMNS);
     for (size_t p = 0; p < report->probe_count; p++) {
         const struct echoes *echoes = &report->echoes[p];
-        for (int i = 0; i < echoes->count && !status; i++) {
+        for (int i = 0; i < echoes->count; i++) {
             const struct echo *echo = &echoes->echo[i];
             const struct image_source *image = &echo->image;
             const double numbers[PROBE_COLUMNS] = {
@@ -230,10 +227,9 @@ static enum status make_probe_table(const struct report *report,
                 echo->measured,     echo->crest,
                 echo->trace,
             };
-            status = table_add(table, image->walls, numbers, error);
+            table_add(table, image->walls, numbers);
         }
     }
-    return status;
 }
 
 static double largest_of(const struct echoes *echoes)
@@ -323,8 +319,8 @@ static enum status make(void *of, const struct study *study, int wave,
     if (!status)
         status = mode_series_make(&report->field, &report->series, error);
     for (int mode = 0; mode < report->series.kept && !status; mode++)
-        status = mode_measure(&report->series, mode, &report->span,
-                              &report->measured[mode], error);
+        mode_measure(&report->series, mode, &report->span,
+                     &report->measured[mode]);
     if (!status)
         status = make_diagram(report, error);
     if (!status)
@@ -399,17 +395,17 @@ static const char *name_of(const struct report *report, int mode, char *text,
     return text;
 }
 
-static enum status make_table(const void *of, struct table *table,
-                              struct error *error)
+static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
     const struct mode_series *series = &report->series;
     char label[64], first[24], last[24];
-    enum status status = STATUS_OK;
-    if (report->probe_count)
-        return make_probe_table(report, table, error);
+    if (report->probe_count) {
+        make_probe_table(report, table);
+        return;
+    }
     table_init(table, "mode", columns, COLUMNS);
-    for (int mode = 0; mode < series->kept && !status; mode++) {
+    for (int mode = 0; mode < series->kept; mode++) {
         const struct mode_measured *measured = &report->measured[mode];
         const double numbers[COLUMNS] = {
             measured->energy,  mode_cutoff(&measured->law),
@@ -418,11 +414,10 @@ static enum status make_table(const void *of, struct table *table,
             measured->decay,   measured->arrival_law,
             measured->arrival,
         };
-        status = table_add(table, name_of(report, mode, label, sizeof label),
-                           numbers, error);
+        table_add(table, name_of(report, mode, label, sizeof label), numbers);
     }
-    if (status || series->kept == series->count)
-        return status;
+    if (series->kept == series->count)
+        return;
     double numbers[COLUMNS] = { 0 };
     for (int i = 1; i < COLUMNS; i++)
         numbers[i] = NAN;
@@ -431,7 +426,7 @@ static enum status make_table(const void *of, struct table *table,
     snprintf(label, sizeof label, "%s ... %s",
              name_of(report, series->kept, first, sizeof first),
              name_of(report, series->count - 1, last, sizeof last));
-    return table_add(table, label, numbers, error);
+    table_add(table, label, numbers);
 }
 
 /* ---- the chart's data ---- */
@@ -469,19 +464,17 @@ static int64_t steps_shown(const struct report *report)
 }
 
 /* A mode's power in bins of cells and steps, as the rows of an image. */
-static enum status write_field(const struct report *report, int mode,
-                               struct chart *chart, struct error *error)
+static void write_field(const struct report *report, int mode,
+                        struct chart *chart)
 {
     const struct mode_series *series = &report->series;
     const double *a = mode_series_of(series, mode);
     const int64_t steps = steps_shown(report);
     const int rows = steps < STEP_BINS ? (int)steps : STEP_BINS;
     const int across = series->length < CELL_BINS ? series->length : CELL_BINS;
-    double *power = memory_new((size_t)rows * (size_t)across, sizeof *power);
+    double *power = need_memory((size_t)rows * (size_t)across, sizeof *power);
     double largest = 0;
     char name[32];
-    if (!power)
-        return error_memory(error);
     for (int64_t t = 0; t < steps; t++)
         for (int i = 0; i < series->length; i++) {
             double value = a[(size_t)t * (size_t)series->length + (size_t)i];
@@ -504,7 +497,6 @@ static enum status write_field(const struct report *report, int mode,
                       in_db(power[(size_t)row * (size_t)across + (size_t)bin],
                             largest));
     memory_release(power);
-    return STATUS_OK;
 }
 
 static void write_fastest(const struct report *report, struct chart *chart)
@@ -607,7 +599,6 @@ static enum status write_data(const void *of, struct chart *chart,
 {
     const struct report *report = of;
     char name[24];
-    enum status status = STATUS_OK;
     if (report->probe_count) {
         write_probes(report, chart);
         return STATUS_OK;
@@ -616,15 +607,14 @@ static enum status write_data(const void *of, struct chart *chart,
         chart_entry(chart, MODES_LEGEND, mode + 1, mode + 1, "mode %s",
                     name_of(report, mode, name, sizeof name));
     write_energy(report, chart);
-    for (int mode = 0; mode < FIELDS && mode < report->series.kept && !status;
-         mode++)
-        status = write_field(report, mode, chart, error);
+    for (int mode = 0; mode < FIELDS && mode < report->series.kept; mode++)
+        write_field(report, mode, chart);
     write_fastest(report, chart);
     write_diagram(report, chart);
     write_laws(report, chart);
     write_speeds(report, chart);
     write_decays(report, chart);
-    return status;
+    return STATUS_OK;
 }
 
 static void choose_panels(const void *of, struct chart_figure *figure)

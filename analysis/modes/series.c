@@ -2,6 +2,7 @@
 #include "analysis/modes/series.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <string.h>
 
@@ -181,19 +182,16 @@ enum status mode_series_make(const struct corridor_field *field,
         !size_multiply((size_t)series->steps,
                        (size_t)length * (size_t)series->kept, &numbers))
         return error_memory(error);
-    series->a = memory_new(numbers, sizeof *series->a);
-    series->energy = memory_new(cells, sizeof *series->energy);
-    series->modes = memory_new(count, sizeof *series->modes);
-    making.shapes = memory_new(squares, sizeof *making.shapes);
-    bool room = series->a && series->energy && series->modes && making.shapes;
+    series->a = need_memory(numbers, sizeof *series->a);
+    series->energy = need_memory(cells, sizeof *series->energy);
+    series->modes = need_memory(count, sizeof *series->modes);
+    making.shapes = need_memory(squares, sizeof *making.shapes);
     for (int i = 0; i < 2; i++) {
-        making.z[i] = memory_new(cells, sizeof(double));
-        making.a[i] = memory_new(cells, sizeof(double));
-        room = room && making.z[i] && making.a[i];
+        making.z[i] = need_memory(cells, sizeof(double));
+        making.a[i] = need_memory(cells, sizeof(double));
     }
-    enum status status = room ? STATUS_OK : error_memory(error);
-    if (!status)
-        mode_list(width, height, fixed, field->settings.delta, series->modes);
+    enum status status = STATUS_OK;
+    mode_list(width, height, fixed, field->settings.delta, series->modes);
     for (size_t mode = 0; mode < count && !status; mode++)
         mode_section(&series->modes[mode], width, height, fixed,
                      making.shapes + mode * count);

@@ -2,6 +2,7 @@
 #include "analysis/modes/spectrum.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <kiss_fft.h>
 #include <limits.h>
@@ -33,17 +34,11 @@ static enum status transform_new(struct transform *transform, size_t count,
         return error_memory(error);
     transform->size = kiss_fft_next_fast_size((int)count);
     kiss_fft_alloc(transform->size, inverse, NULL, &bytes);
-    void *room = memory_new(bytes, 1);
-    if (room)
-        transform->plan =
-            kiss_fft_alloc(transform->size, inverse, room, &bytes);
-    transform->in = memory_new((size_t)transform->size, sizeof(kiss_fft_cpx));
-    transform->out = memory_new((size_t)transform->size, sizeof(kiss_fft_cpx));
-    if (transform->plan && transform->in && transform->out)
-        return STATUS_OK;
-    transform_release(transform);
-    *transform = (struct transform){ 0 };
-    return error_memory(error);
+    void *room = need_memory(bytes, 1);
+    transform->plan = kiss_fft_alloc(transform->size, inverse, room, &bytes);
+    transform->in = need_memory((size_t)transform->size, sizeof(kiss_fft_cpx));
+    transform->out = need_memory((size_t)transform->size, sizeof(kiss_fft_cpx));
+    return STATUS_OK;
 }
 
 static void transform_run(const struct transform *transform)
@@ -164,20 +159,13 @@ enum status spectrum_power(const double *a, size_t steps, size_t length,
         status = transform_new(
             &across, count > 4 * numbers ? count : 4 * numbers, false, error);
     if (!status) {
-        size_t bins = (size_t)(top / (2 * pi) * in_time.size) + 1, points;
-        image.power = memory_new(frequencies * numbers, sizeof *image.power);
-        spectra = size_multiply(bins, count, &points)
-                      ? memory_new(points, sizeof *spectra)
-                      : NULL;
-        if (!spectra || !image.power) {
-            status = error_memory(error);
-        } else {
-            take_traces(a, steps, length, from, to, &in_time, unit, bins,
-                        spectra);
-            take_image(spectra, bins, count, &in_time, &across, &image);
-            for (size_t i = 0; i < frequencies * numbers; i++)
-                power[i] += image.power[i];
-        }
+        size_t bins = (size_t)(top / (2 * pi) * in_time.size) + 1;
+        image.power = need_memory(frequencies * numbers, sizeof *image.power);
+        spectra = need_memory(bins, count * sizeof *spectra);
+        take_traces(a, steps, length, from, to, &in_time, unit, bins, spectra);
+        take_image(spectra, bins, count, &in_time, &across, &image);
+        for (size_t i = 0; i < frequencies * numbers; i++)
+            power[i] += image.power[i];
     }
     transform_release(&in_time);
     transform_release(&across);

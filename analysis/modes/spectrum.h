@@ -21,8 +21,8 @@ enum status spectrum_envelope(const double *trace, size_t count,
  * number π(j + ½)/numbers the maximum of the transform's bins there, both
  * directions added. Hann windows: in x over the cells from … to, in t about
  * step 0. Powers are in units of the square of `unit`, which is about the
- * largest |a|; that may be outside the range of single precision. STATUS_FAILED
- * without memory. */
+ * largest |a|; that may be outside the range of single precision.
+ * STATUS_FAILED: more values than a transform can have. */
 enum status spectrum_power(const double *a, size_t steps, size_t length,
                            size_t from, size_t to, double unit, double top,
                            size_t frequencies, size_t numbers, double *power,

@@ -2,6 +2,7 @@
 #include "analysis/modes/wavenumber.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,10 +25,8 @@ static enum status source_extent(const struct corridor_field *field, int source,
     const int length = corridor_length(&field->corridor);
     const int section = (int)corridor_section(&field->corridor);
     double largest = 0;
-    double *z = memory_new((size_t)length * (size_t)section, sizeof *z);
+    double *z = need_memory((size_t)length * (size_t)section, sizeof *z);
     *extent = 0;
-    if (!z)
-        return error_memory(error);
     enum status status = field_read(field, 0, z, error);
     for (int i = 0; i < length * section && !status; i++)
         largest = fmax(largest, fabs(z[i]));
@@ -243,9 +242,8 @@ static bool decays(const double *amplitude, const struct span *span)
     return amplitude[start] > 10 * farther;
 }
 
-enum status mode_measure(const struct mode_series *series, int mode,
-                         const struct span *span,
-                         struct mode_measured *measured, struct error *error)
+void mode_measure(const struct mode_series *series, int mode,
+                  const struct span *span, struct mode_measured *measured)
 {
     const double *a = mode_series_of(series, mode);
     *measured = (struct mode_measured){
@@ -262,13 +260,11 @@ enum status mode_measure(const struct mode_series *series, int mode,
     for (int i = 0; i < MODE_POINTS; i++)
         measured->frequency[i] = measured->wave_number[i] = NAN;
     measured->amplitude =
-        memory_new((size_t)series->length, sizeof *measured->amplitude);
-    if (!measured->amplitude)
-        return error_memory(error);
+        need_memory((size_t)series->length, sizeof *measured->amplitude);
     for (int i = 0; i < series->length; i++)
         measured->amplitude[i] = NAN;
     if (!(measured->energy > least_energy))
-        return STATUS_OK;
+        return;
     measure_points(a, series, span, measured);
     double cutoff = mode_cutoff(&measured->law);
     if (cutoff > 0) {
@@ -283,7 +279,6 @@ enum status mode_measure(const struct mode_series *series, int mode,
             &measured->law, seen ? point.frequency : below * cutoff));
     }
     find_arrival(a, series, span, measured);
-    return STATUS_OK;
 }
 
 void mode_measured_release(struct mode_measured *measured)

@@ -67,13 +67,12 @@ struct mode_measured {
  * end. */
 int span_station(const struct span *span);
 
-/* STATUS_FAILED without memory. Values that cannot be measured are NaN: all of
+/* Values that cannot be measured are NaN: all of
  * them, if a mode has less than 1e-12 of the energy; the cutoff and the decay
  * of the mode without a cutoff; a decay whose amplitude is too small in the
- * span. Release with mode_measured_release, after a failure too. */
-enum status mode_measure(const struct mode_series *series, int mode,
-                         const struct span *span,
-                         struct mode_measured *measured, struct error *error);
+ * span. Release with mode_measured_release. */
+void mode_measure(const struct mode_series *series, int mode,
+                  const struct span *span, struct mode_measured *measured);
 void mode_measured_release(struct mode_measured *measured);
 
 /* The group speed between the points i and i + 1; their mean wave number and

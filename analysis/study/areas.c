@@ -2,6 +2,7 @@
 #include "analysis/study/areas.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,11 +90,9 @@ enum status areas_read(struct areas *areas, const struct recording *recording,
         regions++;
     *areas = (struct areas){
         .count = 1,
-        .name = memory_new(regions + 2, sizeof *areas->name),
-        .of = memory_new(grid_cells(&terrain->grid), sizeof *areas->of),
+        .name = need_memory(regions + 2, sizeof *areas->name),
+        .of = need_memory(grid_cells(&terrain->grid), sizeof *areas->of),
     };
-    if (!areas->name || !areas->of)
-        return error_memory(error);
     snprintf(areas->name[0], AREA_NAME_SIZE, "elsewhere");
     enum status status =
         add_regions(areas, regions, recording, &terrain->grid, error);

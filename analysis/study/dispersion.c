@@ -2,6 +2,7 @@
 #include "analysis/study/dispersion.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -182,9 +183,7 @@ static enum status take_rows(struct measuring *m, int64_t *used,
 static enum status check(const struct measuring *m, int wave,
                          struct error *error)
 {
-    uint8_t *wall = memory_new(grid_cells(m->grid), 1);
-    if (!wall)
-        return error_memory(error);
+    uint8_t *wall = need_memory(grid_cells(m->grid), 1);
     enum status status =
         recording_read_terrain(m->recording, "wall", 0, wall, error);
     bool free_space =
@@ -237,7 +236,7 @@ static void conclude(const struct measuring *m, struct dispersion *dispersion)
 }
 
 /* Room for the sums across each direction. */
-static bool make_sums(struct measuring *m)
+static void make_sums(struct measuring *m)
 {
     const struct box all = grid_box(m->grid);
     m->ways = m->grid->dims == 2 ? DISPERSION_WAYS_2D : DISPERSION_WAYS;
@@ -250,11 +249,8 @@ static bool make_sums(struct measuring *m)
                 m->least[w] -= all.high[axis];
         }
         m->length[w] = (size_t)length;
-        m->across[w] = memory_new(m->length[w], sizeof *m->across[w]);
-        if (!m->across[w])
-            return false;
+        m->across[w] = need_memory(m->length[w], sizeof *m->across[w]);
     }
-    return true;
 }
 
 enum status dispersion_measure(const struct recording *recording, int wave,
@@ -263,15 +259,13 @@ enum status dispersion_measure(const struct recording *recording, int wave,
 {
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d", wave);
-    struct measuring *m = memory_new(1, sizeof *m);
-    if (!m)
-        return error_memory(error);
+    struct measuring *m = need_memory(1, sizeof *m);
     m->recording = recording;
     m->grid = recording_grid(recording);
     m->variable = recording_find(recording, name);
-    m->row = memory_new(grid_cells(m->grid), sizeof *m->row);
-    bool room = make_sums(m) && m->row;
-    enum status status = room ? check(m, wave, error) : error_memory(error);
+    m->row = need_memory(grid_cells(m->grid), sizeof *m->row);
+    make_sums(m);
+    enum status status = check(m, wave, error);
     if (!status)
         status = emission_first(recording, wave, &m->emission, error);
     if (!status)

@@ -4,6 +4,7 @@
 #include "analysis/study/isotropy.h"
 #include "analysis/study/program.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "view/front.h"
 
 #include <math.h>
@@ -123,17 +124,14 @@ enum { APART = 20 };
 
 /* The front of a group's first reading, and the step at which it is on the
  * ring. */
-static enum status take_map(struct report *report, size_t group,
-                            const struct front *front,
-                            const struct recording *recording, double mean_time,
-                            struct error *error)
+static void take_map(struct report *report, size_t group,
+                     const struct front *front,
+                     const struct recording *recording, double mean_time)
 {
     size_t cells = grid_cells(&front->terrain.grid);
     int source[GRID_AXES];
     grid_cell(&front->terrain.grid, front->source, source);
-    double *time = memory_new(cells, sizeof *time);
-    if (!time)
-        return error_memory(error);
+    double *time = need_memory(cells, sizeof *time);
     memcpy(time, front->time, cells * sizeof *time);
     report->times[group] = time;
     report->maps[group] =
@@ -143,7 +141,6 @@ static enum status take_map(struct report *report, size_t group,
                             .step = front->emitted + lround(mean_time),
                             .times = time,
                             .apart = APART };
-    return STATUS_OK;
 }
 
 static struct study_map map_of(const void *of, size_t group)
@@ -165,22 +162,17 @@ static void add_ring(struct ring *sum, const struct ring *ring)
 }
 
 /* Adds the radius by direction to the series. */
-static enum status add_sphere(struct series *series,
-                              const struct isotropy *isotropy, double radius,
-                              int columns, struct error *error)
+static void add_sphere(struct series *series, const struct isotropy *isotropy,
+                       double radius, int columns)
 {
     size_t bins = (size_t)columns * (size_t)(columns / 2);
-    double *rho = memory_new(bins, sizeof *rho);
+    double *rho = need_memory(bins, sizeof *rho);
     if (!series->sphere)
-        series->sphere = memory_new(bins, sizeof *series->sphere);
-    enum status status =
-        rho && series->sphere ? STATUS_OK : error_memory(error);
-    if (!status)
-        isotropy_sphere(isotropy, radius, columns, rho);
-    for (size_t b = 0; b < bins && !status; b++)
+        series->sphere = need_memory(bins, sizeof *series->sphere);
+    isotropy_sphere(isotropy, radius, columns, rho);
+    for (size_t b = 0; b < bins; b++)
         series->sphere[b] += rho[b];
     memory_release(rho);
-    return status;
 }
 
 /* Adds a front to its series. */
@@ -210,7 +202,8 @@ static enum status take_front(struct report *report, struct series *series,
     if (report->dims == 2)
         return STATUS_OK;
     report->columns = isotropy_columns(ring.cells);
-    return add_sphere(series, isotropy, radius, report->columns, error);
+    add_sphere(series, isotropy, radius, report->columns);
+    return STATUS_OK;
 }
 
 static void take_means(const struct report *report, struct series *series)
@@ -352,8 +345,7 @@ static enum status measure(struct report *report, size_t number,
     if (!status)
         status = take_front(report, &report->series[group], &isotropy, error);
     if (!status && report->study->groups[group].first == number)
-        status = take_map(report, group, &front, reading->recording,
-                          ring.mean_time, error);
+        take_map(report, group, &front, reading->recording, ring.mean_time);
     if (!status && number == 0)
         status = measure_lees(report, &front, error);
     front_release(&front);
@@ -394,9 +386,7 @@ static enum status measure_group(struct report *report, size_t g,
 {
     const struct study *study = report->study;
     struct error why;
-    struct dispersion *dispersion = memory_new(1, sizeof *dispersion);
-    if (!dispersion)
-        return error_memory(error);
+    struct dispersion *dispersion = need_memory(1, sizeof *dispersion);
     enum status status =
         dispersion_measure(study->readings[study->groups[g].first].recording,
                            report->wave, dispersion, &why);
@@ -465,14 +455,11 @@ static enum status make(void *of, const struct study *study, int wave,
     if (status)
         return status;
     report->series_count = study->group_count + report->lees;
-    report->series = memory_new(report->series_count, sizeof *report->series);
+    report->series = need_memory(report->series_count, sizeof *report->series);
     report->dispersion =
-        memory_new(study->group_count, sizeof *report->dispersion);
-    report->maps = memory_new(study->group_count, sizeof *report->maps);
-    report->times = memory_new(study->group_count, sizeof *report->times);
-    if (!report->series || !report->dispersion || !report->maps ||
-        !report->times)
-        return error_memory(error);
+        need_memory(study->group_count, sizeof *report->dispersion);
+    report->maps = need_memory(study->group_count, sizeof *report->maps);
+    report->times = need_memory(study->group_count, sizeof *report->times);
     if (!(report->radius > 0))
         status = find_radius(report, error);
     for (size_t i = 0; i < study->reading_count && !status; i++)
@@ -542,14 +529,12 @@ static void describe_columns(FILE *out)
     table_describe_columns(columns, COLUMNS, out);
 }
 
-static enum status make_table(const void *of, struct table *table,
-                              struct error *error)
+static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
     table_init(table, "front", columns,
                report->dims == 2 ? FLAT_COLUMNS : COLUMNS);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < report->series_count && !status; i++) {
+    for (size_t i = 0; i < report->series_count; i++) {
         const struct series *series = &report->series[i];
         const struct ring *ring = &series->ring;
         const double numbers[COLUMNS] = {
@@ -559,9 +544,8 @@ static enum status make_table(const void *of, struct table *table,
             ring->along[0],         ring->along[1],
             ring->along[2],         ring->high / ring->low,
         };
-        status = table_add(table, series->label, numbers, error);
+        table_add(table, series->label, numbers);
     }
-    return status;
 }
 
 /* ---- the chart's data ---- */

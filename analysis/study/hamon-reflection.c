@@ -4,6 +4,7 @@
 #include "analysis/study/reflection.h"
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "cli/range.h"
 #include "metrics/summary.h"
 #include "wave/arrival/detector.h"
@@ -194,10 +195,8 @@ static enum status take_spectrum(const struct recording *recording, int wave,
     size_t cell =
         find_cell(truth, grid_cells(recording_grid(recording)), *distance);
     *distance = truth->distance[cell];
-    double *series = memory_new((size_t)rows, sizeof *series);
-    enum status status = series ? STATUS_OK : error_memory(error);
-    if (!status)
-        status = emission_first(recording, wave, &emission, error);
+    double *series = need_memory((size_t)rows, sizeof *series);
+    enum status status = emission_first(recording, wave, &emission, error);
     if (!status)
         status = recording_row_of(recording, emission.step, &first, error);
     if (!status)
@@ -242,10 +241,9 @@ static void settle(double *value, double own, bool first)
 }
 
 /* The settings that distinguish the group. */
-static enum status describe(struct report *report, size_t number,
-                            const struct arrival_settings *settings,
-                            const struct front *front,
-                            const struct truth *truth, struct error *error)
+static void describe(struct report *report, size_t number,
+                     const struct arrival_settings *settings,
+                     const struct front *front, const struct truth *truth)
 {
     const struct reading *reading = &report->study->readings[number];
     struct series *series = &report->series[reading->group];
@@ -256,10 +254,7 @@ static enum status describe(struct report *report, size_t number,
     bool alike = true;
     for (int across = 0; across < ACROSS; across++) {
         bool these;
-        enum status status = reflection_median(front, truth, across,
-                                               &extent[across], &these, error);
-        if (status)
-            return status;
+        reflection_median(front, truth, across, &extent[across], &these);
         alike = alike && these;
     }
     int width = extent[ACROSS_WIDTH], height = extent[ACROSS_HEIGHT];
@@ -272,19 +267,14 @@ static enum status describe(struct report *report, size_t number,
            first);
     settle(&series->cutoff,
            cut ? cause_cutoff(delta, width, height, true) : (double)NAN, first);
-    return STATUS_OK;
 }
 
 /* Room for the maps of the group's first reading. */
-static enum status make_maps(struct series *series, size_t cells,
-                             struct error *error)
+static void make_maps(struct series *series, size_t cells)
 {
-    series->errors = memory_new(cells, sizeof *series->errors);
-    series->blank = memory_new(cells, 1);
-    series->kind = memory_new(cells, 1);
-    return series->errors && series->blank && series->kind
-               ? STATUS_OK
-               : error_memory(error);
+    series->errors = need_memory(cells, sizeof *series->errors);
+    series->blank = need_memory(cells, 1);
+    series->kind = need_memory(cells, 1);
 }
 
 static void fill_maps(const struct front *front, const struct truth *truth,
@@ -356,9 +346,9 @@ static enum status measure(struct report *report, size_t number,
         status = front_compare(&front, &truth, reading->recording, report->wave,
                                &settings, report->wrong / degrees, error);
     if (!status)
-        status = describe(report, number, &settings, &front, &truth, error);
+        describe(report, number, &settings, &front, &truth);
     if (!status && first)
-        status = make_maps(series, grid_cells(&front.terrain.grid), error);
+        make_maps(series, grid_cells(&front.terrain.grid));
     if (!status && first)
         series->layer = layer_of(&front);
     if (!status)
@@ -484,14 +474,12 @@ struct numbers {
     double *sums, *weights;
 };
 
-static enum status numbers_init(struct numbers *numbers, size_t room,
-                                struct error *error)
+static void numbers_init(struct numbers *numbers, size_t room)
 {
     *numbers = (struct numbers){
-        .sums = memory_new(room, sizeof *numbers->sums),
-        .weights = memory_new(room, sizeof *numbers->weights),
+        .sums = need_memory(room, sizeof *numbers->sums),
+        .weights = need_memory(room, sizeof *numbers->weights),
     };
-    return numbers->sums && numbers->weights ? STATUS_OK : error_memory(error);
 }
 
 static void numbers_release(struct numbers *numbers)
@@ -507,33 +495,28 @@ static void numbers_add(struct numbers *numbers, double sum, double weight)
 }
 
 /* Takes the ratio of all added numbers, and removes them. */
-static enum status numbers_take(struct numbers *numbers, struct ratio *ratio,
-                                struct error *error)
+static struct ratio numbers_take(struct numbers *numbers)
 {
     size_t count = numbers->count;
     numbers->count = 0;
-    return summary_ratio(numbers->sums, numbers->weights, count, ratio, error);
+    return summary_ratio(numbers->sums, numbers->weights, count);
 }
 
-static enum status find_intervals(struct report *report,
-                                  struct numbers *numbers, struct error *error)
+static void find_intervals(struct report *report, struct numbers *numbers)
 {
     const struct study *study = report->study;
-    enum status status = STATUS_OK;
-    for (size_t g = 0; g < study->group_count && !status; g++) {
+    for (size_t g = 0; g < study->group_count; g++) {
         for (size_t i = 0; i < study->reading_count; i++)
             if (study->readings[i].group == g)
                 numbers_add(numbers, report->parts[i].squares,
                             report->parts[i].counted);
-        status = numbers_take(numbers, &report->series[g].squares, error);
-        for (size_t i = 0; i < study->reading_count && !status; i++)
+        report->series[g].squares = numbers_take(numbers);
+        for (size_t i = 0; i < study->reading_count; i++)
             if (study->readings[i].group == g)
                 numbers_add(numbers, report->parts[i].wrong,
                             report->parts[i].counted);
-        if (!status)
-            status = numbers_take(numbers, &report->series[g].wrong, error);
+        report->series[g].wrong = numbers_take(numbers);
     }
-    return status;
 }
 
 /* The first reading of the second group with the source and the map of `part`
@@ -552,26 +535,25 @@ static struct reading_sums *find_pair(struct report *report,
 
 /* For two groups with the same sources on the same maps, more than one: the
  * mean difference over them and its interval. */
-static enum status find_difference(struct report *report,
-                                   struct numbers *errors,
-                                   struct numbers *wrongs, struct error *error)
+static void find_difference(struct report *report, struct numbers *errors,
+                            struct numbers *wrongs)
 {
     const struct study *study = report->study;
     /* Recordings with different values of a pooled key would be paired. */
     for (size_t i = 0; i < study->pooled_count; i++)
         if (strcmp(study->pooled[i], "map.file") != 0)
-            return STATUS_OK;
+            return;
     if (study->group_count != 2 ||
         study->groups[0].count != study->groups[1].count ||
         study->groups[0].count < 2)
-        return STATUS_OK;
+        return;
     for (size_t i = 0; i < study->reading_count; i++) {
         struct reading_sums *part = &report->parts[i];
         if (study->readings[i].group != 0)
             continue;
         struct reading_sums *other = find_pair(report, part);
         if (!other || !(part->counted > 0) || !(other->counted > 0))
-            return STATUS_OK;
+            return;
         other->paired = true;
         numbers_add(errors,
                     degrees * (sqrt(other->squares / other->counted) -
@@ -581,34 +563,25 @@ static enum status find_difference(struct report *report,
                     other->wrong / other->counted - part->wrong / part->counted,
                     1);
     }
-    struct ratio rms = { 0 }, wrong = { 0 };
-    enum status status = numbers_take(errors, &rms, error);
-    if (!status)
-        status = numbers_take(wrongs, &wrong, error);
-    if (!status)
-        snprintf(report->difference, sizeof report->difference,
-                 "From the first group to the second, paired over %zu sources "
-                 "and maps: RMS error %+.2f degrees (95 %% interval %+.2f to "
-                 "%+.2f), wrong %+.4f (%+.4f to %+.4f)",
-                 rms.n, rms.estimate, rms.low, rms.high, wrong.estimate,
-                 wrong.low, wrong.high);
-    return status;
+    const struct ratio rms = numbers_take(errors), wrong = numbers_take(wrongs);
+    snprintf(report->difference, sizeof report->difference,
+             "From the first group to the second, paired over %zu sources "
+             "and maps: RMS error %+.2f degrees (95 %% interval %+.2f to "
+             "%+.2f), wrong %+.4f (%+.4f to %+.4f)",
+             rms.n, rms.estimate, rms.low, rms.high, wrong.estimate, wrong.low,
+             wrong.high);
 }
 
-static enum status find_statistics(struct report *report, struct error *error)
+static void find_statistics(struct report *report)
 {
     struct numbers first = { 0 }, second = { 0 };
     size_t count = report->study->reading_count;
-    enum status status = numbers_init(&first, count, error);
-    if (!status)
-        status = numbers_init(&second, count, error);
-    if (!status)
-        status = find_intervals(report, &first, error);
-    if (!status)
-        status = find_difference(report, &first, &second, error);
+    numbers_init(&first, count);
+    numbers_init(&second, count);
+    find_intervals(report, &first);
+    find_difference(report, &first, &second);
     numbers_release(&first);
     numbers_release(&second);
-    return status;
 }
 
 /* The accuracy of the true headings in 3D, if they are not exact. */
@@ -712,17 +685,15 @@ static enum status make(void *of, const struct study *study, int wave,
         .at = report->at,
         .oblique = report->oblique,
     };
-    report->series = memory_new(study->group_count, sizeof *report->series);
-    report->parts = memory_new(study->reading_count, sizeof *report->parts);
-    if (!report->series || !report->parts)
-        return error_memory(error);
+    report->series = need_memory(study->group_count, sizeof *report->series);
+    report->parts = need_memory(study->reading_count, sizeof *report->parts);
     enum status status = choose_place(report, error);
     for (size_t i = 0; i < study->recording_count; i++)
         report->deep |= recording_grid(study->recordings[i])->dims == GRID_AXES;
     for (size_t i = 0; i < study->reading_count && !status; i++)
         status = measure(report, i, error);
     if (!status)
-        status = find_statistics(report, error);
+        find_statistics(report);
     if (status)
         return status;
     for (int i = 0; i < SETTINGS; i++)
@@ -845,13 +816,11 @@ static void describe_columns(FILE *out)
     table_describe_columns(columns, COLUMNS, out);
 }
 
-static enum status make_table(const void *of, struct table *table,
-                              struct error *error)
+static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
     table_init(table, "group", columns, report->deep ? COLUMNS : FLAT_COLUMNS);
-    enum status status = STATUS_OK;
-    for (size_t g = 0; g < report->study->group_count && !status; g++) {
+    for (size_t g = 0; g < report->study->group_count; g++) {
         const struct series *series = &report->series[g];
         const struct reflection *sum = &series->sum;
         const double numbers[COLUMNS] = {
@@ -884,10 +853,8 @@ static enum status make_table(const void *of, struct table *table,
             degrees *
                 reflection_rms(series->truth_squares, series->truth_counted),
         };
-        status =
-            table_add(table, report->study->groups[g].label, numbers, error);
+        table_add(table, report->study->groups[g].label, numbers);
     }
-    return status;
 }
 
 /* ---- the chart's data ---- */
@@ -1067,32 +1034,26 @@ static bool has_points(const struct series *series, int i)
 }
 
 /* The names of a panel's lines, and the lines that are not drawn. */
-static enum status name_lines(const struct report *report, int i,
-                              struct chart *chart, struct error *error)
+static void name_lines(const struct report *report, int i, struct chart *chart)
 {
     struct study_lines lines;
     size_t count = report->study->group_count;
-    enum status status =
-        study_lines_make(report->study, against[i].key, &lines, error);
-    bool *shown = status ? NULL : memory_new(count, sizeof *shown);
-    if (!status && !shown)
-        status = error_memory(error);
-    for (size_t g = 0; g < count && !status; g++)
+    study_lines_make(report->study, against[i].key, &lines);
+    bool *shown = need_memory(count, sizeof *shown);
+    for (size_t g = 0; g < count; g++)
         if (has_points(&report->series[g], i))
             shown[lines.of[g]] = true;
-    if (!status)
-        study_lines_name(&lines, shown, i, chart);
+    study_lines_name(&lines, shown, i, chart);
     for (size_t k = 0; k < lines.drawn_count && lines.drawn_count > 1; k++)
         chart_entry(chart, LINES_LEGEND + i, 31 + (int)k, 31 + (int)k, "%s",
                     lines.label[lines.drawn[k]]);
-    if (!status && *lines.left_out)
+    if (*lines.left_out)
         chart_entry(chart, LINES_LEGEND + i, 0, 0, "%s", lines.left_out);
-    if (!status && report->low_reach[0])
+    if (report->low_reach[0])
         chart_entry(chart, LINES_LEGEND + i, 0, 41,
                     "open symbols: reach below 0.95");
     memory_release(shown);
     study_lines_release(&lines);
-    return status;
 }
 
 /* A point of a panel with a setting as abscissa: a group, or for width and
@@ -1118,15 +1079,13 @@ static void set_error(struct point *point, const struct ratio *squares)
 }
 
 /* The cells of a bin in all groups of a line; x NaN: there are none. */
-static enum status pool_bin(const struct report *report,
-                            const struct study_lines *lines, size_t line,
-                            int across, int bin, struct numbers *numbers,
-                            struct point *point, struct error *error)
+static void pool_bin(const struct report *report,
+                     const struct study_lines *lines, size_t line, int across,
+                     int bin, struct numbers *numbers, struct point *point)
 {
     const struct study *study = report->study;
     double extents = 0;
     int64_t count = 0, reached = 0, reachable = 0;
-    struct ratio squares;
     *point = (struct point){ .line = line };
     for (size_t g = study->group_count; g-- > 0;) {
         const struct reflection_bin *of =
@@ -1145,40 +1104,35 @@ static enum status pool_bin(const struct report *report,
                         report->parts[i].across[across][bin].count);
     point->x = extents / (double)count;
     point->reach = share(reached, reachable);
-    enum status status = numbers_take(numbers, &squares, error);
-    if (!status)
-        set_error(point, &squares);
-    return status;
+    const struct ratio squares = numbers_take(numbers);
+    set_error(point, &squares);
 }
 
-static enum status find_bins(const struct report *report,
-                             const struct study_lines *lines, int across,
-                             struct point *points, size_t *count,
-                             struct error *error)
+static void find_bins(const struct report *report,
+                      const struct study_lines *lines, int across,
+                      struct point *points, size_t *count)
 {
     struct numbers numbers = { 0 };
-    enum status status =
-        numbers_init(&numbers, report->study->reading_count, error);
+    numbers_init(&numbers, report->study->reading_count);
     for (size_t line = 0; line < lines->count; line++)
-        for (int bin = 0; bin < REFLECTION_WIDTHS && !status; bin++) {
-            status = pool_bin(report, lines, line, across, bin, &numbers,
-                              &points[*count], error);
-            *count += !status && !isnan(points[*count].x);
+        for (int bin = 0; bin < REFLECTION_WIDTHS; bin++) {
+            pool_bin(report, lines, line, across, bin, &numbers,
+                     &points[*count]);
+            *count += !isnan(points[*count].x);
         }
     numbers_release(&numbers);
-    return status;
 }
 
 /* `points` has room for REFLECTION_WIDTHS + 1 for each group. */
-static enum status find_points(const struct report *report,
-                               const struct setting *setting,
-                               const struct study_lines *lines,
-                               struct point *points, size_t *count,
-                               struct error *error)
+static void find_points(const struct report *report,
+                        const struct setting *setting,
+                        const struct study_lines *lines, struct point *points,
+                        size_t *count)
 {
-    if (across_of(setting) >= 0)
-        return find_bins(report, lines, across_of(setting), points, count,
-                         error);
+    if (across_of(setting) >= 0) {
+        find_bins(report, lines, across_of(setting), points, count);
+        return;
+    }
     for (size_t g = 0; g < report->study->group_count; g++) {
         struct point *point = &points[*count];
         *point = (struct point){
@@ -1190,7 +1144,6 @@ static enum status find_points(const struct report *report,
         set_error(point, &report->series[g].squares);
         *count += !isnan(point->x);
     }
-    return STATUS_OK;
 }
 
 static enum status write_points(const struct report *report,
@@ -1200,23 +1153,17 @@ static enum status write_points(const struct report *report,
 {
     const struct study *study = report->study;
     struct study_lines lines;
-    enum status status = study_lines_make(study, setting->key, &lines, error);
-    struct point *points =
-        status ? NULL
-               : memory_new(study->group_count,
-                            (REFLECTION_WIDTHS + 1) * sizeof *points);
-    if (!status && !points)
-        status = error_memory(error);
+    study_lines_make(study, setting->key, &lines);
+    struct point *points = need_memory(
+        study->group_count, (REFLECTION_WIDTHS + 1) * sizeof *points);
     size_t count = 0;
-    if (!status)
-        status = find_points(report, setting, &lines, points, &count, error);
-    if (!status)
-        qsort(points, count, sizeof *points, by_line_and_x);
+    find_points(report, setting, &lines, points, &count);
+    qsort(points, count, sizeof *points, by_line_and_x);
     chart_block(chart, setting->name,
                 "value, RMS heading error (degrees), first series, line, "
                 "reach, 95 % interval of the error over readings: from, to; an "
                 "empty line between settings that differ otherwise");
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i && points[i].line != points[i - 1].line)
             chart_gap(chart);
         CHART_ROW(chart, points[i].x, points[i].y,
@@ -1225,7 +1172,7 @@ static enum status write_points(const struct report *report,
     }
     memory_release(points);
     study_lines_release(&lines);
-    return status;
+    return STATUS_OK;
 }
 
 /* Does a group that is drawn have a cutoff between these (radians a step)? */
@@ -1263,7 +1210,7 @@ static enum status write_data(const void *of, struct chart *chart,
     enum status status = STATUS_OK;
     for (int i = 0; i < HEIGHT && !status; i++)
         if (report->varies[i] || (i == WIDTH && report->varies[HEIGHT]))
-            status = name_lines(report, i, chart, error);
+            name_lines(report, i, chart);
     if (!status)
         write_curves(report, chart);
     for (int i = 0; i < SETTINGS && !status; i++)

@@ -5,6 +5,7 @@
 #include "analysis/study/program.h"
 #include "analysis/study/steering.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/summary.h"
 
 #include <inttypes.h>
@@ -158,8 +159,8 @@ static void take_path(const struct steering_path *path, struct sum *sum,
     sum->ratio += path->ratio;
 }
 
-static enum status sum_kind(const struct report *report, size_t group, int kind,
-                            struct values *values, struct error *error)
+static void sum_kind(const struct report *report, size_t group, int kind,
+                     struct values *values)
 {
     struct sum *sum = &report->sums[group][kind];
     *sum = (struct sum){ .fermat_high = NAN, .hausdorff_high = NAN };
@@ -178,11 +179,10 @@ static enum status sum_kind(const struct report *report, size_t group, int kind,
     }
     sum->hausdorff /= (double)values->count; /* NAN if there is none */
     sum->ratio /= (double)values->count;
-    return summary_ratio(values->fermat, values->weight, values->count,
-                         &sum->fermat, error);
+    sum->fermat = summary_ratio(values->fermat, values->weight, values->count);
 }
 
-static enum status sum_all(struct report *report, struct error *error)
+static void sum_all(struct report *report)
 {
     const struct study *study = report->study;
     size_t most = 0;
@@ -190,21 +190,17 @@ static enum status sum_all(struct report *report, struct error *error)
         most += report->readings[i].steering.agent_count +
                 report->readings[i].steering.place_count;
     struct values values = {
-        .fermat = memory_new(most, sizeof *values.fermat),
-        .weight = memory_new(most, sizeof *values.weight),
+        .fermat = need_memory(most, sizeof *values.fermat),
+        .weight = need_memory(most, sizeof *values.weight),
     };
-    report->sums = memory_new(study->group_count, sizeof *report->sums);
-    enum status status = values.fermat && values.weight && report->sums
-                             ? STATUS_OK
-                             : error_memory(error);
-    for (size_t g = 0; g < study->group_count && !status; g++)
-        for (int kind = 0; kind < KINDS && !status; kind++) {
-            status = sum_kind(report, g, kind, &values, error);
+    report->sums = need_memory(study->group_count, sizeof *report->sums);
+    for (size_t g = 0; g < study->group_count; g++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            sum_kind(report, g, kind, &values);
             report->there[kind] |= report->sums[g][kind].paths > 0;
         }
     memory_release(values.fermat);
     memory_release(values.weight);
-    return status;
 }
 
 static enum status measure(struct report *report, size_t i, int wave,
@@ -284,13 +280,11 @@ static void name_kind(const struct report *report, size_t group, int kind,
         snprintf(name, size, "%s", kind_name(kind));
 }
 
-static enum status add_paths(const struct report *report, struct table *table,
-                             struct error *error)
+static void add_paths(const struct report *report, struct table *table)
 {
     const struct study *study = report->study;
-    enum status status = STATUS_OK;
     table_init(table, "paths", path_columns, PATH_COLUMNS);
-    for (size_t i = 0; i < study->group_count * KINDS && !status; i++) {
+    for (size_t i = 0; i < study->group_count * KINDS; i++) {
         size_t g = i / KINDS;
         int kind = (int)(i % KINDS);
         const struct sum *sum = &report->sums[g][kind];
@@ -304,9 +298,8 @@ static enum status add_paths(const struct report *report, struct table *table,
             sum->fermat.low,    sum->fermat.high,      sum->fermat_high,
             sum->hausdorff,     sum->hausdorff_high,   sum->ratio,
         };
-        status = table_add(table, label, numbers, error);
+        table_add(table, label, numbers);
     }
-    return status;
 }
 
 /* After these: the time and the length in each area. */
@@ -339,17 +332,15 @@ static size_t find_area(const struct report *report, const char *name)
 
 /* All areas' names in the order of first occurrence, and the table's
  * columns. */
-static enum status name_areas(struct report *report, struct error *error)
+static void name_areas(struct report *report)
 {
     size_t most = 0;
     for (size_t i = 0; i < report->study->reading_count; i++)
         most += report->readings[i].steering.areas.count;
-    report->areas = memory_new(most, sizeof *report->areas);
+    report->areas = need_memory(most, sizeof *report->areas);
     report->columns =
-        memory_new(AGENT_COLUMNS + 2 * most, sizeof *report->columns);
-    report->column_names = memory_new(2 * most, sizeof *report->column_names);
-    if (!report->areas || !report->columns || !report->column_names)
-        return error_memory(error);
+        need_memory(AGENT_COLUMNS + 2 * most, sizeof *report->columns);
+    report->column_names = need_memory(2 * most, sizeof *report->column_names);
     memcpy(report->columns, agent_columns, sizeof agent_columns);
     for (size_t i = 0; i < report->study->reading_count; i++) {
         const struct areas *areas = &report->readings[i].steering.areas;
@@ -367,13 +358,11 @@ static enum status name_areas(struct report *report, struct error *error)
                     (struct table_column){ names[half], .digits = 3 - half };
         }
     }
-    return STATUS_OK;
 }
 
-static enum status add_agent(const struct report *report, size_t reading,
-                             const struct steering_agent *agent,
-                             double *numbers, struct table *table,
-                             struct error *error)
+static void add_agent(const struct report *report, size_t reading,
+                      const struct steering_agent *agent, double *numbers,
+                      struct table *table)
 {
     const struct study *study = report->study;
     const struct steering *steering = &report->readings[reading].steering;
@@ -400,29 +389,25 @@ static enum status add_agent(const struct report *report, size_t reading,
     name_kind(report, group, (int)agent->method, name, sizeof name);
     snprintf(label, sizeof label, "%s: %s, %s", study->groups[group].label,
              agent->name, name);
-    return table_add(table, label, numbers, error);
+    table_add(table, label, numbers);
 }
 
 /* By groups, in the order of their readings. */
-static enum status add_agents(const struct report *report, struct table *table,
-                              struct error *error)
+static void add_agents(const struct report *report, struct table *table)
 {
     const struct study *study = report->study;
     table_init(table, "agents", report->columns,
                AGENT_COLUMNS + 2 * report->area_count);
-    double *numbers = memory_new(table->column_count, sizeof *numbers);
-    enum status status = numbers ? STATUS_OK : error_memory(error);
+    double *numbers = need_memory(table->column_count, sizeof *numbers);
     for (size_t g = 0; g < study->group_count; g++)
         for (size_t i = 0; i < study->reading_count; i++) {
             const struct steering *steering = &report->readings[i].steering;
             if (study->readings[i].group != g)
                 continue;
-            for (size_t k = 0; k < steering->agent_count && !status; k++)
-                status = add_agent(report, i, &steering->agents[k], numbers,
-                                   table, error);
+            for (size_t k = 0; k < steering->agent_count; k++)
+                add_agent(report, i, &steering->agents[k], numbers, table);
         }
     memory_release(numbers);
-    return status;
 }
 
 static const struct table_column interface_columns[] = {
@@ -444,13 +429,11 @@ enum {
     INTERFACE_COLUMNS = sizeof interface_columns / sizeof *interface_columns
 };
 
-static enum status add_interfaces(const struct report *report,
-                                  struct table *table, struct error *error)
+static void add_interfaces(const struct report *report, struct table *table)
 {
     const struct study *study = report->study;
-    enum status status = STATUS_OK;
     table_init(table, "interface", interface_columns, INTERFACE_COLUMNS);
-    for (size_t i = 0; i < study->reading_count && !status; i++) {
+    for (size_t i = 0; i < study->reading_count; i++) {
         const struct interface *found = &report->readings[i].interface;
         if (!report->readings[i].strip)
             continue;
@@ -464,10 +447,9 @@ static enum status add_interfaces(const struct report *report,
             found->transmitted_law,
             100 * fabs(found->transmitted / found->transmitted_law - 1),
         };
-        status = table_add(table, study->groups[study->readings[i].group].label,
-                           numbers, error);
+        table_add(table, study->groups[study->readings[i].group].label,
+                  numbers);
     }
-    return status;
 }
 
 static void describe_columns(FILE *out)
@@ -491,13 +473,15 @@ static void describe_columns(FILE *out)
     table_describe_columns(interface_columns, INTERFACE_COLUMNS, out);
 }
 
-static enum status make_table(const void *of, struct table *table,
-                              struct error *error)
+static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
-    return report->strips   ? add_interfaces(report, table, error)
-           : report->agents ? add_agents(report, table, error)
-                            : add_paths(report, table, error);
+    if (report->strips)
+        add_interfaces(report, table);
+    else if (report->agents)
+        add_agents(report, table);
+    else
+        add_paths(report, table);
 }
 
 /* ---- the map ---- */
@@ -679,12 +663,10 @@ static size_t sort_once(double *values, size_t count)
 
 /* The speeds of the sections in three tints of slow ones and three of fast
  * ones, beginning with those farthest from 1. */
-static enum status choose_tints(struct scene *scene, struct error *error)
+static void choose_tints(struct scene *scene)
 {
     size_t cells = grid_cells(&scene->map->terrain.grid), count = 0, slow = 0;
-    double *speeds = memory_new(2 * cells, sizeof *speeds);
-    if (!speeds)
-        return error_memory(error);
+    double *speeds = need_memory(2 * cells, sizeof *speeds);
     for (size_t i = 0; i < scene->side_count; i++)
         count += list_speeds(scene, &scene->sides[i], speeds + count);
     count = sort_once(speeds, count);
@@ -698,7 +680,6 @@ static enum status choose_tints(struct scene *scene, struct error *error)
         tint[1] = speeds[i];
     }
     memory_release(speeds);
-    return STATUS_OK;
 }
 
 /* The tint of a cell: 0 plain, 1 to 3 slow, 4 to 6 fast, 7 wall. */
@@ -716,13 +697,11 @@ static int tint_of(const struct scene *scene, size_t cell)
 }
 
 /* Numbers the groups with paths on the map, in their order. */
-static enum status number_hues(struct report *report, struct error *error)
+static void number_hues(struct report *report)
 {
     const struct study *study = report->study;
     struct scene *scene = &report->scene;
-    scene->hue = memory_new(study->group_count, sizeof *scene->hue);
-    if (!scene->hue)
-        return error_memory(error);
+    scene->hue = need_memory(study->group_count, sizeof *scene->hue);
     for (size_t i = 0; i < study->reading_count; i++) {
         const struct steering *steering = &report->readings[i].steering;
         for (size_t k = 0; k < steering->place_count; k++)
@@ -733,7 +712,6 @@ static enum status number_hues(struct report *report, struct error *error)
     for (size_t g = 0; g < study->group_count; g++)
         if (scene->hue[g])
             scene->hue[g] = ++scene->hues;
-    return STATUS_OK;
 }
 
 static enum status set_scene(struct report *report, struct error *error)
@@ -745,8 +723,9 @@ static enum status set_scene(struct report *report, struct error *error)
     if (status)
         return status;
     choose_sides(scene);
-    status = choose_tints(scene, error);
-    return status ? status : number_hues(report, error);
+    choose_tints(scene);
+    number_hues(report);
+    return STATUS_OK;
 }
 
 static void write_map(const struct scene *scene, const struct side *side,
@@ -1199,8 +1178,8 @@ static enum status make(void *of, const struct study *study, int wave,
                                .agents = report->agents,
                                .from = report->from };
     report->readings =
-        memory_new(study->reading_count, sizeof *report->readings);
-    enum status status = report->readings ? STATUS_OK : error_memory(error);
+        need_memory(study->reading_count, sizeof *report->readings);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < study->reading_count && !status; i++)
         status = measure(report, i, wave, error);
     if (!status && report->agents && report->strips)
@@ -1215,14 +1194,13 @@ static enum status make(void *of, const struct study *study, int wave,
     if (status)
         return status;
     find_abscissa(report);
-    status = study_lines_make(study,
-                              report->strips ? "regions.*.speed" : report->key,
-                              &report->lines, error);
+    study_lines_make(study, report->strips ? "regions.*.speed" : report->key,
+                     &report->lines);
     if (status || report->strips)
         return status;
-    status = sum_all(report, error);
+    sum_all(report);
     if (!status)
-        status = name_areas(report, error);
+        name_areas(report);
     if (!status)
         status = set_scene(report, error);
     if (!status) {

@@ -2,6 +2,7 @@
 #include "analysis/study/interface.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "view/arrival_run.h"
 #include "view/view.h"
 
@@ -70,10 +71,9 @@ enum status interface_is_strip(const struct recording *recording, bool *strip,
                                struct error *error)
 {
     const struct grid *grid = recording_grid(recording);
-    uint8_t *wall = memory_new(grid_cells(grid), 1);
+    uint8_t *wall = need_memory(grid_cells(grid), 1);
     enum status status =
-        wall ? recording_read_terrain(recording, "wall", 0, wall, error)
-             : error_memory(error);
+        recording_read_terrain(recording, "wall", 0, wall, error);
     *strip = !status && axis_of(grid, wall) >= 0;
     memory_release(wall);
     return status;
@@ -150,10 +150,9 @@ static enum status find_strip(const struct recording *recording,
 {
     const struct grid *grid = recording_grid(recording);
     int axis = strip->axis, count = extent_of(grid, axis);
-    double *row_speed = memory_new((size_t)count, sizeof *row_speed);
-    uint8_t *row_wall = memory_new((size_t)count, 1);
-    enum status status =
-        row_speed && row_wall ? STATUS_OK : error_memory(error);
+    double *row_speed = need_memory((size_t)count, sizeof *row_speed);
+    uint8_t *row_wall = need_memory((size_t)count, 1);
+    enum status status = STATUS_OK;
     for (int i = 0; i < count && !status; i++) {
         int at[GRID_AXES];
         memcpy(at, emission->cell, sizeof at);
@@ -180,12 +179,10 @@ static enum status read_strip(const struct recording *recording,
 {
     size_t cells = grid_cells(recording_grid(recording));
     size_t version = recording_version_at(recording, emission->step);
-    double *speed = memory_new(cells, sizeof *speed);
-    uint8_t *wall = memory_new(cells, 1);
-    enum status status = speed && wall ? STATUS_OK : error_memory(error);
-    if (!status)
-        status =
-            recording_read_terrain(recording, "wall", version, wall, error);
+    double *speed = need_memory(cells, sizeof *speed);
+    uint8_t *wall = need_memory(cells, 1);
+    enum status status =
+        recording_read_terrain(recording, "wall", version, wall, error);
     for (size_t i = 0; !status && i < cells; i++)
         speed[i] = 1;
     if (!status && recording_find(recording, "speed"))
@@ -246,9 +243,7 @@ static enum status read_row(const struct recording *recording, int wave,
     const struct variable *variable = recording_find(recording, name);
     struct box region = recording_region(recording);
     struct grid part = box_grid(&region, recording_grid(recording)->dims);
-    double *values = memory_new(variable_elements(variable), sizeof *values);
-    if (!values)
-        return error_memory(error);
+    double *values = need_memory(variable_elements(variable), sizeof *values);
     int64_t row;
     enum status status =
         recording_row_of(recording, emission->step + age, &row, error);
@@ -310,8 +305,8 @@ static enum status measure(const struct recording *recording, int wave,
                            struct interface *interface, struct error *error)
 {
     int count = strip->behind + strip->near + strip->beyond;
-    double *row = memory_new((size_t)count, sizeof *row);
-    enum status status = row ? STATUS_OK : error_memory(error);
+    double *row = need_memory((size_t)count, sizeof *row);
+    enum status status = STATUS_OK;
     double edge = strip->near - 0.5, reach = 3 * interface->sigma;
     double slower = strip->beyond_speed / strip->near_speed;
     double incident = 0;

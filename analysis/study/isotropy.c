@@ -2,6 +2,7 @@
 #include "analysis/study/isotropy.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "search/search.h"
 #include "view/front.h"
 
@@ -258,7 +259,7 @@ bool isotropy_sphere(const struct isotropy *isotropy, double radius,
     const size_t bins = (size_t)columns * (size_t)(columns / 2);
     size_t all;
     double time = mean_time(isotropy, radius, &all);
-    double *count = memory_new(bins, sizeof *count);
+    double *count = need_memory(bins, sizeof *count);
     for (size_t b = 0; b < bins; b++)
         rho[b] = 0;
     if (!count || isnan(time)) {
@@ -375,9 +376,8 @@ static enum status spread_18(const struct terrain *terrain, size_t source,
                              double *time, struct error *error)
 {
     size_t cells = grid_cells(&terrain->grid);
-    double *six = memory_new(cells, sizeof *six);
-    enum status status = six ? spread(terrain, source, MOVES_3D, time, error)
-                             : error_memory(error);
+    double *six = need_memory(cells, sizeof *six);
+    enum status status = spread(terrain, source, MOVES_3D, time, error);
     if (!status)
         status = spread(terrain, source, DIRECTIONS, six, error);
     for (size_t i = 0; i < cells && !status; i++)

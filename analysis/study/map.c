@@ -2,6 +2,7 @@
 #include "analysis/study/map.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -185,7 +186,8 @@ static enum status extend(struct figure *figure, int more, struct error *error)
     image_release(old);
     *old = page;
     mask_release(&figure->mask);
-    return mask_init(&figure->mask, page.width, page.height, error);
+    mask_init(&figure->mask, page.width, page.height);
+    return STATUS_OK;
 }
 
 static void draw_entry(struct key *key, int kind)
@@ -321,16 +323,14 @@ static enum status choose_range(struct view *view, int64_t row,
 }
 
 /* One front over the page. */
-static enum status draw_front(struct figure *figure, const double *times,
-                              double time, const struct view *view,
-                              struct error *error)
+static void draw_front(struct figure *figure, const double *times, double time,
+                       const struct view *view)
 {
     static const uint8_t black[3] = { 0, 0, 0 };
     struct contour contour = { 0 };
     double cell = figure->picture->options.cell;
-    enum status status =
-        contour_add(&contour, times, view->cut.nx, view->cut.ny, time, error);
-    for (size_t i = 0; i < contour.count && !status; i++) {
+    contour_add(&contour, times, view->cut.nx, view->cut.ny, time);
+    for (size_t i = 0; i < contour.count; i++) {
         const struct contour_piece *piece = &contour.pieces[i];
         const double from[2] = {
             figure->panel.left + (piece->from[0] + .5) * cell,
@@ -344,28 +344,22 @@ static enum status draw_front(struct figure *figure, const double *times,
     }
     mask_lay(&figure->mask, &figure->image, black);
     contour_release(&contour);
-    return status;
 }
 
-static enum status draw_fronts(struct drawing *drawing,
-                               const struct study_map *map, struct error *error)
+static void draw_fronts(struct drawing *drawing, const struct study_map *map)
 {
     const struct view *view = drawing->view;
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
-    double *times = memory_new(cells, sizeof *times), last = 0;
-    if (!times)
-        return error_memory(error);
+    double *times = need_memory(cells, sizeof *times), last = 0;
     for (int y = 0; y < view->cut.ny; y++)
         for (int x = 0; x < view->cut.nx; x++) {
             double time = map->times[cell_at(view, x, y)];
             times[y * view->cut.nx + x] = isfinite(time) ? time : (double)NAN;
             last = isfinite(time) ? fmax(last, time) : last;
         }
-    enum status status = STATUS_OK;
-    for (double time = map->apart; time <= last && !status; time += map->apart)
-        status = draw_front(&drawing->figure, times, time, view, error);
+    for (double time = map->apart; time <= last; time += map->apart)
+        draw_front(&drawing->figure, times, time, view);
     memory_release(times);
-    return status;
 }
 
 static bool is_amplitude(const struct study_map *map)
@@ -401,7 +395,7 @@ static enum status paint(struct drawing *drawing, const struct study_map *map,
     if (!status)
         status = figure_paint(&drawing->figure, &row, 1, error);
     if (!status && map->times)
-        status = draw_fronts(drawing, map, error);
+        draw_fronts(drawing, map);
     if (!status && (map->kind || map->times))
         status = add_key(&drawing->figure, map, error);
     return status;

@@ -2,6 +2,7 @@
 #include "analysis/study/polyline.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,19 +23,15 @@ static void point_at(const double a[GRID_AXES], const double b[GRID_AXES],
         at[axis] = a[axis] + share * (b[axis] - a[axis]);
 }
 
-enum status polyline_add(struct polyline *line, const double at[GRID_AXES],
-                         struct error *error)
+void polyline_add(struct polyline *line, const double at[GRID_AXES])
 {
     const double *last = line->count ? line->points[line->count - 1] : NULL;
     if (last && last[0] == at[0] && last[1] == at[1] && last[2] == at[2])
-        return STATUS_OK;
+        return;
     double(*points)[GRID_AXES] =
-        memory_more(line->points, line->count, &line->room, sizeof *points);
-    if (!points)
-        return error_memory(error);
+        need_more(line->points, line->count, &line->room, sizeof *points);
     line->points = points;
     memcpy(line->points[line->count++], at, sizeof *points);
-    return STATUS_OK;
 }
 
 void polyline_release(struct polyline *line)

@@ -14,8 +14,7 @@ struct polyline {
 };
 
 /* A point equal to the last one is left out. */
-enum status polyline_add(struct polyline *line, const double at[GRID_AXES],
-                         struct error *error);
+void polyline_add(struct polyline *line, const double at[GRID_AXES]);
 void polyline_release(struct polyline *line);
 
 /* Between two points; in 2D bit for bit the same as hypot of x and y. */

@@ -55,8 +55,8 @@ static enum status report_table(const struct cli *cli,
     bool printed = asked->table || asked->json || !cli->quiet;
     if (draws_series(&asked->figure))
         warn_left_out(cli, study, study_drawn(study, program->more_legends));
-    enum status status = program->table(program->report, &table, error);
-    if (!status && printed)
+    program->table(program->report, &table);
+    if (printed)
         table_print(&table, asked->table_format, stdout);
     table_release(&table);
     const char *remark =
@@ -66,9 +66,9 @@ static enum status report_table(const struct cli *cli,
         printf("%s\n", remark);
     else if (*remark)
         cli_say(cli, "%s", remark);
-    if (printed && !status)
+    if (printed)
         table_hint(asked->table_format);
-    return status ? status : cli_flush(error);
+    return cli_flush(error);
 }
 
 /* Panels and maps of the list; all if there is no list. */
@@ -149,18 +149,15 @@ static enum status draw_maps(const struct cli *cli, const struct asked *asked,
 
 /* The table's numbers at the start of the data, for readers who have only these
  * files. */
-static enum status write_table(const struct study_program *program,
-                               struct chart *chart, struct error *error)
+static void write_table(const struct study_program *program,
+                        struct chart *chart)
 {
     struct table table;
-    enum status status = program->table(program->report, &table, error);
-    if (!status) {
-        fputs("# The table:\n", chart->data.file);
-        table_print(&table, TABLE_COMMENT, chart->data.file);
-        chart_texts(chart);
-    }
+    program->table(program->report, &table);
+    fputs("# The table:\n", chart->data.file);
+    table_print(&table, TABLE_COMMENT, chart->data.file);
+    chart_texts(chart);
     table_release(&table);
-    return status;
 }
 
 static enum status draw(const struct cli *cli, const struct asked *asked,
@@ -168,9 +165,8 @@ static enum status draw(const struct cli *cli, const struct asked *asked,
                         struct error *error)
 {
     const struct study_program *program = asked->program;
-    enum status status = write_table(program, chart, error);
-    if (status)
-        return status;
+    enum status status = STATUS_OK;
+    write_table(program, chart);
     study_describe(
         study, draws_series(&asked->figure), program->more_legends,
         program->note ? program->note(program->report, &asked->figure) : NULL,

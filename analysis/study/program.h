@@ -24,8 +24,7 @@ struct study_program {
     enum status (*make)(void *report, const struct study *study, int wave,
                         struct error *error);
     void (*release)(void *report);
-    enum status (*table)(const void *report, struct table *table,
-                         struct error *error);
+    void (*table)(const void *report, struct table *table);
     void (*columns)(FILE *out); /* describes those of its tables */
     /* A remark on the results, "" for none: printed below a table in text,
      * unless it begins with "warning:"; else on standard error. NULL: none. */

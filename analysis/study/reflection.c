@@ -3,6 +3,7 @@
 
 #include "analysis/study/trace.h"
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -198,14 +199,11 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-enum status reflection_median(const struct front *front,
-                              const struct truth *truth, int across,
-                              int *extent, bool *alike, struct error *error)
+void reflection_median(const struct front *front, const struct truth *truth,
+                       int across, int *extent, bool *alike)
 {
     size_t cells = grid_cells(&front->terrain.grid), count = 0;
-    int32_t *extents = memory_new(cells, sizeof *extents);
-    if (!extents)
-        return error_memory(error);
+    int32_t *extents = need_memory(cells, sizeof *extents);
     for (size_t i = 0; i < cells; i++) {
         int own = extent_of(front->waves, across, i);
         if (!isnan(heading_error(front->heading[i], truth->toward[i])))
@@ -220,7 +218,6 @@ enum status reflection_median(const struct front *front,
     if (*extent == INT32_MAX)
         *extent = 0;
     memory_release(extents);
-    return STATUS_OK;
 }
 
 enum reflection_blank reflection_blank(const struct front *front,

@@ -60,10 +60,9 @@ void reflection_pool(struct reflection *sum, const struct reflection *of);
 
 /* The median local width, or height, of the cells that have a heading error; 0
  * if most of them have none, or if there are none; in 2D the height is 0.
- * *alike: nine in ten of them have this value. STATUS_FAILED: no memory. */
-enum status reflection_median(const struct front *front,
-                              const struct truth *truth, int across,
-                              int *extent, bool *alike, struct error *error);
+ * *alike: nine in ten of them have this value. */
+void reflection_median(const struct front *front, const struct truth *truth,
+                       int across, int *extent, bool *alike);
 
 /* Why a cell has no error. */
 enum reflection_blank {

@@ -3,6 +3,7 @@
 
 #include "analysis/study/trace.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "recording/read/tables.h"
 #include "search/least_time.h"
 #include "view/front.h"
@@ -114,14 +115,12 @@ static enum status solve(struct measuring *m, struct error *error)
 
 /* ---- the references ---- */
 
-static enum status take_path(const struct least_path *found,
-                             struct steering_path *path, struct error *error)
+static void take_path(const struct least_path *found,
+                      struct steering_path *path)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < found->count && !status; i++)
-        status = polyline_add(&path->line, found->points[i], error);
+    for (size_t i = 0; i < found->count; i++)
+        polyline_add(&path->line, found->points[i]);
     path->there = path->arrived = true;
-    return status;
 }
 
 /* The place at `at`, new or not; *place is SIZE_MAX if it is too near, or has
@@ -144,13 +143,13 @@ static enum status find_place(struct measuring *m, const double at[GRID_AXES],
     memcpy(here->at, at, sizeof here->at);
     here->geodesic = found.time;
     steering->bound = fmax(steering->bound, found.bound);
-    status = take_path(&found, &here->path[STEERING_SHORTEST], error);
-    if (!status)
-        status = least_time_path(m->least, at, &found, error);
+    take_path(&found, &here->path[STEERING_SHORTEST]);
+    status = least_time_path(m->least, at, &found, error);
     here->least = found.time;
     steering->bound = fmax(steering->bound, found.bound);
-    return status ? status
-                  : take_path(&found, &here->path[STEERING_LEAST], error);
+    if (!status)
+        take_path(&found, &here->path[STEERING_LEAST]);
+    return status;
 }
 
 /* ---- agents ---- */
@@ -199,7 +198,7 @@ static enum status end_path(const struct measuring *m,
     enum status status = least_time_path(
         m->least, path->line.points[path->line.count - 1], &rest, error);
     for (size_t i = 0; i < rest.count && !status; i++)
-        status = polyline_add(&path->line, rest.points[i], error);
+        polyline_add(&path->line, rest.points[i]);
     path->arrived = path->arrived && rest.found;
     return status;
 }
@@ -216,15 +215,13 @@ static enum status follow(const struct measuring *m, const struct track *track,
         double at[GRID_AXES];
         status = read_position(m, track, row, at, error);
         if (!status)
-            status = polyline_add(&path->line, at, error);
+            polyline_add(&path->line, at);
     }
     path->there = true;
     path->arrived = !isnan(agent->steps);
     if (!status && path->arrived)
         status = end_path(m, path, error);
-    agent->shares = memory_new(steering->areas.count, sizeof *agent->shares);
-    if (!status && !agent->shares)
-        status = error_memory(error);
+    agent->shares = need_memory(steering->areas.count, sizeof *agent->shares);
     if (!status)
         polyline_add_shares(&path->line, &steering->terrain, steering->areas.of,
                             agent->shares);
@@ -296,14 +293,10 @@ static enum status read_agents(struct measuring *m, struct error *error)
 {
     struct steering *steering = m->steering;
     size_t agents = variable_elements(recording_find(m->recording, "agents/x"));
-    double *steps = memory_new(agents, sizeof *steps);
-    steering->places = memory_new(agents, sizeof *steering->places);
-    steering->agents = memory_new(agents, sizeof *steering->agents);
-    enum status status = steps && steering->places && steering->agents
-                             ? STATUS_OK
-                             : error_memory(error);
-    if (!status)
-        status = read_captures(m, steps, agents, error);
+    double *steps = need_memory(agents, sizeof *steps);
+    steering->places = need_memory(agents, sizeof *steering->places);
+    steering->agents = need_memory(agents, sizeof *steering->agents);
+    enum status status = read_captures(m, steps, agents, error);
     if (!status)
         status = take_agents(m, steps, error);
     memory_release(steps);
@@ -349,10 +342,10 @@ static enum status trace_places(struct measuring *m, struct error *error)
         struct steering_place *place = &steering->places[i];
         struct steering_path *path = &place->path[STEERING_TRACE];
         path->there = true;
-        status = trace_follow(&steering->terrain,
-                              (const double(*)[GRID_AXES])front.heading,
-                              place->at, steering->source, place->geodesic,
-                              &path->line, &path->arrived, error);
+        trace_follow(&steering->terrain,
+                     (const double(*)[GRID_AXES])front.heading, place->at,
+                     steering->source, place->geodesic, &path->line,
+                     &path->arrived);
     }
     for (size_t i = 0; i < steering->place_count && !status; i++)
         steering->undetected +=

@@ -2,6 +2,7 @@
 #include "analysis/study/study.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/system.h"
 #include "base/version.h"
 #include "cli/again.h"
@@ -35,13 +36,11 @@ static bool passed_over(const char *key)
 static enum status read_variation(const char *text, struct variation *variation,
                                   struct error *error)
 {
-    variation->text = memory_text(text);
+    variation->text = need_text(text);
     size_t count = 1;
     for (const char *at = text; *at; at++)
         count += *at == ',';
-    variation->values = memory_new(count, sizeof *variation->values);
-    if (!variation->text || !variation->values)
-        return error_memory(error);
+    variation->values = need_memory(count, sizeof *variation->values);
     char *rest = variation->text;
     variation->key = strsep(&rest, "=");
     while (rest)
@@ -62,8 +61,8 @@ static enum status read_variation(const char *text, struct variation *variation,
 static enum status read_variations(struct study *study, const char *const *vary,
                                    size_t count, struct error *error)
 {
-    study->variations = memory_new(count, sizeof *study->variations);
-    enum status status = study->variations ? STATUS_OK : error_memory(error);
+    study->variations = need_memory(count, sizeof *study->variations);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = read_variation(
             vary[i], &study->variations[study->variation_count++], error);
@@ -74,10 +73,9 @@ static enum status open_recordings(const struct cli *cli, struct study *study,
                                    char *const *paths, size_t count,
                                    struct error *error)
 {
-    study->recordings = memory_new(count, sizeof *study->recordings);
-    study->texts = memory_new(count, sizeof *study->texts);
-    enum status status =
-        study->recordings && study->texts ? STATUS_OK : error_memory(error);
+    study->recordings = need_memory(count, sizeof *study->recordings);
+    study->texts = need_memory(count, sizeof *study->texts);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++) {
         status = again_open(cli, paths[i], &study->recordings[i], error);
         study->recording_count += !status;
@@ -107,16 +105,12 @@ static enum status make_readings(struct study *study, struct error *error)
                              "--vary: more than %d readings", READINGS_MOST);
     }
     size_t count = combinations * study->recording_count;
-    study->readings = memory_new(count, sizeof *study->readings);
-    if (!study->readings)
-        return error_memory(error);
+    study->readings = need_memory(count, sizeof *study->readings);
     for (size_t i = 0; i < count; i++) {
         struct reading *reading = &study->readings[i];
         reading->recording = study->recordings[i / combinations];
         reading->varied =
-            memory_new(study->variation_count, sizeof *reading->varied);
-        if (!reading->varied)
-            return error_memory(error);
+            need_memory(study->variation_count, sizeof *reading->varied);
         study->reading_count++;
         choose_values(study, i % combinations, reading->varied);
     }
@@ -255,21 +249,17 @@ static void add_key(struct study *study, const char *key)
 
 /* Finds the keys whose values differ, from each recording's lines
  * `key = value`. */
-static enum status find_differences(struct study *study, struct error *error)
+static void find_differences(struct study *study)
 {
     size_t lines = study->variation_count;
     for (size_t i = 0; i < study->recording_count; i++) {
         const char *text = recording_text(study->recordings[i], "parameters");
-        study->texts[i] = memory_text(text ? text : "");
-        if (!study->texts[i])
-            return error_memory(error);
+        study->texts[i] = need_text(text ? text : "");
         for (const char *at = study->texts[i]; *at; at++)
             lines += *at == '\n';
         lines++;
     }
-    study->keys = memory_new(lines, sizeof *study->keys);
-    if (!study->keys)
-        return error_memory(error);
+    study->keys = need_memory(lines, sizeof *study->keys);
     for (size_t i = 0; i < study->recording_count; i++) {
         char *rest = study->texts[i];
         for (char *line; (line = strsep(&rest, "\n"));) {
@@ -280,7 +270,6 @@ static enum status find_differences(struct study *study, struct error *error)
             add_key(study, line);
         }
     }
-    return STATUS_OK;
 }
 
 /* ---- labels ---- */
@@ -432,11 +421,9 @@ static void file_label(const struct study *study, const struct reading *reading,
 
 /* ---- groups, and their order ---- */
 
-static enum status make_groups(struct study *study, struct error *error)
+static void make_groups(struct study *study)
 {
-    study->groups = memory_new(study->reading_count, sizeof *study->groups);
-    if (!study->groups)
-        return error_memory(error);
+    study->groups = need_memory(study->reading_count, sizeof *study->groups);
     for (size_t i = 0; i < study->reading_count; i++) {
         char label[STUDY_LABEL_SIZE];
         struct reading *reading = &study->readings[i];
@@ -454,7 +441,6 @@ static enum status make_groups(struct study *study, struct error *error)
         group->count++;
         reading->group = at;
     }
-    return STATUS_OK;
 }
 
 /* Do recordings differ in more settings than fit a table or a legend, and is
@@ -470,14 +456,12 @@ static bool needs_file_names(const struct study *study)
 }
 
 /* Names such groups by their files, unless two would have the same name. */
-static enum status name_by_files(struct study *study, struct error *error)
+static void name_by_files(struct study *study)
 {
     const size_t count = study->group_count;
     if (!needs_file_names(study))
-        return STATUS_OK;
-    char(*labels)[STUDY_LABEL_SIZE] = memory_new(count, sizeof *labels);
-    if (!labels)
-        return error_memory(error);
+        return;
+    char(*labels)[STUDY_LABEL_SIZE] = need_memory(count, sizeof *labels);
     bool differ = true;
     for (size_t g = 0; g < count && differ; g++) {
         file_label(study, &study->readings[study->groups[g].first], labels[g]);
@@ -487,7 +471,6 @@ static enum status name_by_files(struct study *study, struct error *error)
     for (size_t g = 0; g < count && differ; g++)
         memcpy(study->groups[g].label, labels[g], sizeof *labels);
     memory_release(labels);
-    return STATUS_OK;
 }
 
 static const char *value_of(const struct study *study, size_t group, size_t key)
@@ -553,41 +536,33 @@ static int by_places(const void *a, const void *b, void *count)
     return 0;
 }
 
-static enum status move_groups(struct study *study, const double *places,
-                               size_t stride, struct error *error)
+static void move_groups(struct study *study, const double *places,
+                        size_t stride)
 {
     size_t count = study->group_count;
-    struct group *groups = memory_new(count, sizeof *groups);
-    size_t *now = memory_new(count, sizeof *now);
-    enum status status = groups && now ? STATUS_OK : error_memory(error);
-    for (size_t i = 0; i < count && !status; i++) {
+    struct group *groups = need_memory(count, sizeof *groups);
+    size_t *now = need_memory(count, sizeof *now);
+    for (size_t i = 0; i < count; i++) {
         size_t before = (size_t)places[i * stride + stride - 1];
         groups[i] = study->groups[before];
         now[before] = i;
     }
-    for (size_t i = 0; i < study->reading_count && !status; i++)
+    for (size_t i = 0; i < study->reading_count; i++)
         study->readings[i].group = now[study->readings[i].group];
-    if (!status)
-        memcpy(study->groups, groups, count * sizeof *groups);
+    memcpy(study->groups, groups, count * sizeof *groups);
     memory_release(groups);
     memory_release(now);
-    return status;
 }
 
 /* Sorts the groups into the order of printing: by each setting that differs,
  * numbers by value, words and values of --vary in the order of first
  * occurrence; maps of one kind by the numbers in their names. */
-static enum status order_groups(struct study *study, struct error *error)
+static void order_groups(struct study *study)
 {
     /* One row for each group: its place by each setting, its map's number, its
      * own number. */
     size_t stride = study->key_count + 2, count = study->group_count;
-    size_t size;
-    double *places = size_multiply(count, stride, &size)
-                         ? memory_new(size, sizeof *places)
-                         : NULL;
-    if (!places)
-        return error_memory(error);
+    double *places = need_memory(count, stride * sizeof *places);
     for (size_t k = 0; k < study->key_count; k++)
         place_by(study, k, places + k, stride);
     for (size_t g = 0; g < count; g++) {
@@ -595,9 +570,8 @@ static enum status order_groups(struct study *study, struct error *error)
         places[g * stride + stride - 1] = (double)g;
     }
     system_sort(places, count, stride * sizeof *places, by_places, &stride);
-    enum status status = move_groups(study, places, stride, error);
+    move_groups(study, places, stride);
     memory_release(places);
-    return status;
 }
 
 enum status study_open(const struct cli *cli, struct study *study,
@@ -614,13 +588,13 @@ enum status study_open(const struct cli *cli, struct study *study,
         status = make_readings(study, error);
     if (!status)
         status = check_pooled(study, error);
-    if (!status)
-        status = find_differences(study, error);
-    if (!status)
-        status = make_groups(study, error);
-    if (!status)
-        status = order_groups(study, error);
-    return status ? status : name_by_files(study, error);
+    if (status)
+        return status;
+    find_differences(study);
+    make_groups(study);
+    order_groups(study);
+    name_by_files(study);
+    return STATUS_OK;
 }
 
 enum status study_require(struct study *study, const char *field, int wave,
@@ -666,14 +640,12 @@ bool study_group_is_first(const struct study *study, size_t group)
 
 /* ---- lines of a panel ---- */
 
-enum status study_lines_make(const struct study *study, const char *key,
-                             struct study_lines *lines, struct error *error)
+void study_lines_make(const struct study *study, const char *key,
+                      struct study_lines *lines)
 {
     *lines = (struct study_lines){ 0 };
-    lines->of = memory_new(study->group_count, sizeof *lines->of);
-    lines->label = memory_new(study->group_count, sizeof *lines->label);
-    if (!lines->of || !lines->label)
-        return error_memory(error);
+    lines->of = need_memory(study->group_count, sizeof *lines->of);
+    lines->label = need_memory(study->group_count, sizeof *lines->label);
     for (size_t g = 0; g < study->group_count; g++) {
         char *label = lines->label[lines->count];
         size_t line = 0;
@@ -684,7 +656,6 @@ enum status study_lines_make(const struct study *study, const char *key,
         lines->of[g] = line;
         lines->count += line == lines->count;
     }
-    return STATUS_OK;
 }
 
 void study_lines_release(struct study_lines *lines)

@@ -115,8 +115,8 @@ struct study_lines {
 
 /* For the setting `key`; a `*` in it matches any text. Release with
  * study_lines_release, after a failure too. */
-enum status study_lines_make(const struct study *study, const char *key,
-                             struct study_lines *lines, struct error *error);
+void study_lines_make(const struct study *study, const char *key,
+                      struct study_lines *lines);
 void study_lines_release(struct study_lines *lines);
 
 /* Names the first CHART_LINE_STYLES of them as CHART_LINES + panel, and gives

@@ -94,27 +94,25 @@ static bool is_home(const struct terrain *terrain, const double at[GRID_AXES],
            search_in_sight(terrain, at, home);
 }
 
-enum status trace_follow(const struct terrain *terrain,
-                         const double (*heading)[GRID_AXES],
-                         const double start[GRID_AXES],
-                         const double source[GRID_AXES], double geodesic,
-                         struct polyline *path, bool *arrived,
-                         struct error *error)
+void trace_follow(const struct terrain *terrain,
+                  const double (*heading)[GRID_AXES],
+                  const double start[GRID_AXES], const double source[GRID_AXES],
+                  double geodesic, struct polyline *path, bool *arrived)
 {
     struct walker walker;
     put(&walker, &terrain->grid, start);
-    enum status status = polyline_add(path, start, error);
+    polyline_add(path, start);
     *arrived = false;
-    for (double tried = 0; tried <= 4 * geodesic + 40 && !status;
-         tried += TRACE_STEP) {
+    for (double tried = 0; tried <= 4 * geodesic + 40; tried += TRACE_STEP) {
         *arrived = is_home(terrain, walker.at, source);
-        if (*arrived)
-            return polyline_add(path, source, error);
+        if (*arrived) {
+            polyline_add(path, source);
+            return;
+        }
         if (!go_on(terrain, heading, &walker))
-            break;
-        status = polyline_add(path, walker.at, error);
+            return;
+        polyline_add(path, walker.at);
     }
-    return status;
 }
 
 /* Has the path reached an earlier position again? Then it repeats endlessly,

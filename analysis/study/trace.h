@@ -16,12 +16,10 @@
  * false, and the path ends early, if it has not arrived within 4 · geodesic +
  * 40 (`geodesic`: length of the shortest path, cells), or if there is no
  * heading at its position. */
-enum status trace_follow(const struct terrain *terrain,
-                         const double (*heading)[GRID_AXES],
-                         const double start[GRID_AXES],
-                         const double source[GRID_AXES], double geodesic,
-                         struct polyline *path, bool *arrived,
-                         struct error *error);
+void trace_follow(const struct terrain *terrain,
+                  const double (*heading)[GRID_AXES],
+                  const double start[GRID_AXES], const double source[GRID_AXES],
+                  double geodesic, struct polyline *path, bool *arrived);
 
 /* The length of that path, or −1 if it has not arrived. */
 double trace_length(const struct terrain *terrain,

@@ -110,16 +110,23 @@ char *memory_text(const char *text)
     return copy;
 }
 
-char *memory_format(const char *format, ...)
+char *memory_format_list(const char *format, va_list arguments)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     char *text = length < 0 ? NULL : memory_new((size_t)length + 1, 1);
     if (text)
         vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
+    return text;
+}
+
+char *memory_format(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = memory_format_list(format, arguments);
     va_end(arguments);
     return text;
 }

@@ -3,6 +3,7 @@
 #ifndef HAMON_BASE_MEMORY_H
 #define HAMON_BASE_MEMORY_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,6 +30,8 @@ void *memory_more(void *items, size_t count, size_t *room, size_t size);
 char *memory_text(const char *text);
 char *memory_format(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+char *memory_format_list(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0)));
 
 void memory_release(void *memory);
 

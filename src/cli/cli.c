@@ -5,6 +5,7 @@
 #include "base/disk.h"
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "settings/keys.h"
@@ -167,19 +168,16 @@ static int take(const struct cli *cli, const struct cli_option *option,
 }
 
 /* Gives every list room for all words. */
-static bool lists_reserve(struct cli *cli, int argc,
+static void lists_reserve(struct cli *cli, int argc,
                           const struct cli_option *const *options, int count)
 {
     for (int i = 0; i < count; i++) {
         if (options[i]->kind != CLI_LIST)
             continue;
         struct cli_list *list = options[i]->value;
-        list->items = memory_new((size_t)argc + 1, sizeof *list->items);
-        if (!list->items)
-            return false;
+        list->items = need_memory((size_t)argc + 1, sizeof *list->items);
         cli->owned[cli->owned_count++] = list->items;
     }
-    return true;
 }
 
 /* Tables for getopt from the option table; `options` are all its rows in
@@ -278,11 +276,7 @@ int cli_parse(struct cli *cli, int argc, char **argv)
             options[count++] = o;
     for (int i = 0; i < COMMON_OPTIONS; i++)
         options[count++] = &common[i];
-    struct error error;
-    if (!lists_reserve(cli, argc, options, count)) {
-        error_memory(&error);
-        return cli_fail(&error);
-    }
+    lists_reserve(cli, argc, options, count);
     cli->memory = strtod(MEMORY, NULL);
     int result = parse_words(cli, argc, argv, options, count);
     memory_limit((size_t)(1e9 * cli->memory));
@@ -317,10 +311,9 @@ static bool hold_streams(void)
     }
 }
 
-/* A library found no memory. Incomplete files are removed, and what is
- * committed stays. If several threads call it, only the first prints the
- * message. */
-static void end_without_memory(size_t bytes)
+/* There is no memory. Incomplete files are removed, and what is committed
+ * stays. If several threads call it, only the first prints the message. */
+static void end_without_memory(void)
 {
     static atomic_flag ending = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&ending))
@@ -335,11 +328,17 @@ static void end_without_memory(size_t bytes)
     _exit(STATUS_FAILED);
 }
 
+static void library_without_memory(size_t bytes)
+{
+    end_without_memory();
+}
+
 int cli_main(struct cli *cli, int argc, char **argv,
              int (*run)(struct cli *cli, void *context), void *context)
 {
     struct error error;
-    allocation_on_failure(end_without_memory);
+    allocation_on_failure(library_without_memory);
+    need_on_failure(end_without_memory);
     if (!hold_streams()) {
         error_system(&error, STATUS_FAILED, "/dev/null");
         return cli_fail(&error);
@@ -415,8 +414,8 @@ char *cli_command(int argc, const char *const *argv)
     size_t bytes = 1;
     for (int i = 0; i < argc; i++)
         bytes += quote(argv[i], NULL) + 1;
-    char *text = memory_new(bytes, 1), *at = text;
-    for (int i = 0; text && i < argc; i++) {
+    char *text = need_memory(bytes, 1), *at = text;
+    for (int i = 0; i < argc; i++) {
         if (i)
             *at++ = ' ';
         at += quote(argv[i], at);

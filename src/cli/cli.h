@@ -82,7 +82,7 @@ void cli_say(const struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The command line as one text, its words quoted for a shell if necessary; from
- * memory_new, or NULL. */
+ * need_memory. */
 char *cli_command(int argc, const char *const *argv);
 
 /* Flushes stdout; STATUS_DISK and an error if output was lost. */

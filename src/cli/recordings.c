@@ -2,6 +2,7 @@
 #include "cli/recordings.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -10,20 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Takes the path, which may be NULL if there is no memory. */
-static enum status take(struct recording_paths *paths, char *path,
-                        struct error *error)
+static void take(struct recording_paths *paths, char *path)
 {
-    char **items = path ? memory_more(paths->items, paths->count, &paths->room,
-                                      sizeof *items)
-                        : NULL;
-    if (!items) {
-        memory_release(path);
-        return error_memory(error);
-    }
-    paths->items = items;
+    paths->items = need_more(paths->items, paths->count, &paths->room,
+                             sizeof *paths->items);
     paths->items[paths->count++] = path;
-    return STATUS_OK;
 }
 
 static int by_name(const void *a, const void *b)
@@ -31,38 +23,35 @@ static int by_name(const void *a, const void *b)
     return strverscmp(*(char *const *)a, *(char *const *)b);
 }
 
-static enum status take_run(struct recording_paths *paths, const char *folder,
-                            const char *name, struct error *error)
+static void take_run(struct recording_paths *paths, const char *folder,
+                     const char *name)
 {
-    char *path = memory_format("%s/%s/run.h5", folder, name);
-    if (path && access(path, F_OK) != 0) {
+    char *path = need_format("%s/%s/run.h5", folder, name);
+    if (access(path, F_OK) == 0)
+        take(paths, path);
+    else
         memory_release(path);
-        return STATUS_OK;
-    }
-    return take(paths, path, error);
 }
 
 static enum status take_folder(struct recording_paths *paths,
                                const char *folder, struct error *error)
 {
     size_t first = paths->count;
-    enum status status = STATUS_OK;
     DIR *directory = opendir(folder);
     if (!directory)
         return error_system(error, STATUS_INPUT, "%s", folder);
-    for (struct dirent *entry; !status && (entry = readdir(directory));)
+    for (struct dirent *entry; (entry = readdir(directory));)
         if (entry->d_name[0] != '.')
-            status = take_run(paths, folder, entry->d_name, error);
+            take_run(paths, folder, entry->d_name);
     closedir(directory);
-    if (!status && paths->count == first)
+    if (paths->count == first)
         return error_set(error, STATUS_INPUT,
                          "%s: a folder without recordings (*/run.h5, as "
                          "hamon-sweep makes them)",
                          folder);
-    if (!status)
-        qsort(paths->items + first, paths->count - first, sizeof *paths->items,
-              by_name);
-    return status;
+    qsort(paths->items + first, paths->count - first, sizeof *paths->items,
+          by_name);
+    return STATUS_OK;
 }
 
 static bool is_folder(const char *path)
@@ -78,9 +67,10 @@ enum status recording_paths_make(struct recording_paths *paths,
     enum status status = STATUS_OK;
     *paths = (struct recording_paths){ 0 };
     for (size_t i = 0; i < count && !status; i++)
-        status = is_folder(given[i])
-                     ? take_folder(paths, given[i], error)
-                     : take(paths, memory_text(given[i]), error);
+        if (is_folder(given[i]))
+            status = take_folder(paths, given[i], error);
+        else
+            take(paths, need_text(given[i]));
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/real.h"
 #include "base/system.h"
 #include "base/utf8.h"
@@ -120,48 +121,30 @@ void table_release(struct table *table)
     *table = (struct table){ 0 };
 }
 
-static enum status make_room(struct table *table, struct error *error)
+static void make_room(struct table *table)
 {
     if (table->rows < table->room)
-        return STATUS_OK;
+        return;
     if (!table->widths)
-        table->widths = memory_new(table->text_count, sizeof *table->widths);
+        table->widths = need_memory(table->text_count, sizeof *table->widths);
     if (!table->filled)
-        table->filled = memory_new(table->column_count, sizeof *table->filled);
-    if (!table->widths || !table->filled)
-        return error_memory(error);
+        table->filled = need_memory(table->column_count, sizeof *table->filled);
     size_t room = 2 * table->room + 16, columns = table->column_count;
     size_t count = table->text_count;
-    char **texts = memory_grow(table->texts, table->rows * count, room * count,
-                               sizeof *table->texts);
-    if (!texts)
-        return error_memory(error);
-    table->texts = texts;
-    double *numbers = memory_grow(table->numbers, table->rows * columns,
-                                  room * columns, sizeof *table->numbers);
-    if (!numbers)
-        return error_memory(error);
-    table->numbers = numbers;
+    table->texts = need_grow(table->texts, table->rows * count, room * count,
+                             sizeof *table->texts);
+    table->numbers = need_grow(table->numbers, table->rows * columns,
+                               room * columns, sizeof *table->numbers);
     table->room = room;
-    return STATUS_OK;
 }
 
-enum status table_add_texts(struct table *table, const char *const *texts,
-                            const double *numbers, struct error *error)
+void table_add_texts(struct table *table, const char *const *texts,
+                     const double *numbers)
 {
-    enum status status = make_room(table, error);
     size_t count = table->text_count, first = table->rows * count;
-    for (size_t i = 0; i < count && !status; i++) {
-        table->texts[first + i] = memory_text(texts[i]);
-        if (table->texts[first + i])
-            continue;
-        while (i-- > 0)
-            memory_release(table->texts[first + i]);
-        return error_memory(error);
-    }
-    if (status)
-        return status;
+    make_room(table);
     for (size_t i = 0; i < count; i++) {
+        table->texts[first + i] = need_text(texts[i]);
         int width = (int)utf8_width(texts[i]);
         if (width > table->widths[i])
             table->widths[i] = width;
@@ -171,13 +154,11 @@ enum status table_add_texts(struct table *table, const char *const *texts,
     memcpy(table->numbers + table->rows * table->column_count, numbers,
            table->column_count * sizeof *numbers);
     table->rows++;
-    return STATUS_OK;
 }
 
-enum status table_add(struct table *table, const char *label,
-                      const double *numbers, struct error *error)
+void table_add(struct table *table, const char *label, const double *numbers)
 {
-    return table_add_texts(table, &label, numbers, error);
+    table_add_texts(table, &label, numbers);
 }
 
 static void write_number(const struct table *table, size_t row, size_t column,

@@ -73,10 +73,9 @@ void table_release(struct table *table);
 
 /* Adds a row; `numbers` has a number for each column, `texts` a text for
  * each. */
-enum status table_add_texts(struct table *table, const char *const *texts,
-                            const double *numbers, struct error *error);
-enum status table_add(struct table *table, const char *label,
-                      const double *numbers, struct error *error);
+void table_add_texts(struct table *table, const char *const *texts,
+                     const double *numbers);
+void table_add(struct table *table, const char *label, const double *numbers);
 
 /* Text is set in blocks of columns below each other, each with the texts, no
  * wider than the terminal, or 120 characters. CSV and JSON have exact numbers:

@@ -2,6 +2,7 @@
 #include "metrics/geodesic.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 
@@ -11,9 +12,7 @@ enum status geodesic_init(struct geodesic *geodesic,
 {
     const struct grid *grid = recording_grid(recording);
     *geodesic = (struct geodesic){ .grid = *grid, .source = SIZE_MAX };
-    geodesic->wall = memory_new(grid_cells(grid), 1);
-    if (!geodesic->wall)
-        return error_memory(error);
+    geodesic->wall = need_memory(grid_cells(grid), 1);
     enum status status = recording_read_terrain(
         recording, "wall", recording_version_at(recording, step),
         geodesic->wall, error);

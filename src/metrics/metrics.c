@@ -2,6 +2,7 @@
 #include "metrics/metrics.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/geodesic.h"
 #include "recording/read/tables.h"
 #include "view/arrival_run.h"
@@ -72,9 +73,7 @@ static enum status measure_reach(const struct recording *recording,
                          .ny = region.high[1] - region.low[1] + 1,
                          .nz = region.high[2] - region.low[2] + 1 };
     size_t cells = grid_cells(&part);
-    double *field = memory_new(cells, sizeof *field);
-    if (!field)
-        return error_memory(error);
+    double *field = need_memory(cells, sizeof *field);
     enum status status = read_field(recording, field, error);
     geodesic_solve(geodesic, first->cell);
     measured->far_cells = measured->far_reached = 0;
@@ -143,9 +142,9 @@ static enum status walk(const struct recording *recording,
                         struct measured *measured, struct error *error)
 {
     size_t count = measured->agent_count;
-    double *now = memory_new(count, GRID_AXES * sizeof(double));
-    double *before = memory_new(count, GRID_AXES * sizeof(double));
-    enum status status = now && before ? STATUS_OK : error_memory(error);
+    double *now = need_memory(count, GRID_AXES * sizeof(double));
+    double *before = need_memory(count, GRID_AXES * sizeof(double));
+    enum status status = STATUS_OK;
     bool there = true;
     for (int64_t row = 0; !status && there && row < recording_rows(recording);
          row++) {
@@ -246,17 +245,13 @@ static enum status read_methods(const struct recording *recording,
 }
 
 /* Allocates the agents; only their speeds are known yet. */
-static enum status agents_init(const struct recording *recording,
-                               struct measured *measured, struct error *error)
+static void agents_init(const struct recording *recording,
+                        struct measured *measured)
 {
     const struct variable *x = recording_find(recording, "agents/x");
     size_t count = x ? variable_elements(x) : 0;
-    double *speeds = memory_new(count, sizeof *speeds);
-    measured->agents = memory_new(count, sizeof *measured->agents);
-    if (!speeds || !measured->agents) {
-        memory_release(speeds);
-        return error_memory(error);
-    }
+    double *speeds = need_memory(count, sizeof *speeds);
+    measured->agents = need_memory(count, sizeof *measured->agents);
     measured->agent_count = count;
     measured_speeds(recording, speeds, count);
     for (size_t i = 0; i < count; i++)
@@ -268,7 +263,6 @@ static enum status agents_init(const struct recording *recording,
             .arrival_error = NAN,
         };
     memory_release(speeds);
-    return STATUS_OK;
 }
 
 enum status measured_read_agents(struct measured *measured,
@@ -284,10 +278,9 @@ enum status measured_read_agents(struct measured *measured,
     measured->team = stop && strcmp(stop, "any-captured") == 0;
     measured->limit = fmax(recording_setting_real(recording, "steps", 0),
                            (double)measured->steps);
-    enum status status = agents_init(recording, measured, error);
-    if (!status)
-        status = read_places(recording, "target", 0, measured->target, 1,
-                             &measured->has_target, error);
+    agents_init(recording, measured);
+    enum status status = read_places(recording, "target", 0, measured->target,
+                                     1, &measured->has_target, error);
     if (!status)
         status = read_methods(recording, measured, error);
     if (!status)
@@ -335,9 +328,7 @@ static enum status heading_error(struct reading *reading, size_t who,
     *degrees = NAN;
     if (recording_row_of(reading->recording, step - 1, &row, NULL))
         return STATUS_OK;
-    double *at = memory_new(count, GRID_AXES * sizeof(double));
-    if (!at)
-        return error_memory(error);
+    double *at = need_memory(count, GRID_AXES * sizeof(double));
     bool there;
     enum status status = read_places(reading->recording, "agents", row, at,
                                      count, &there, error);

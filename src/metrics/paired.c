@@ -2,6 +2,7 @@
 #include "metrics/paired.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/random.h"
 #include "metrics/summary.h"
 #include "metrics/wilcoxon.h"
@@ -55,24 +56,19 @@ static void release(struct sample *sample)
     memory_release(sample->differences);
 }
 
-static enum status take_memory(struct sample *sample, size_t n,
-                               struct error *error)
+static struct sample sample_of(size_t n)
 {
     size_t most = n > BOOTSTRAP_SAMPLES ? n : BOOTSTRAP_SAMPLES;
-    *sample = (struct sample){
-        .pairs = memory_new(n, sizeof *sample->pairs),
-        .one = memory_new(n, sizeof *sample->one),
-        .other = memory_new(n, sizeof *sample->other),
-        .scores = memory_new(n, sizeof *sample->scores),
-        .sizes = memory_new(n, sizeof *sample->sizes),
-        .drawn = memory_new(n, sizeof *sample->drawn),
-        .differences = memory_new(most, sizeof *sample->differences),
+    return (struct sample){
+        .pairs = need_memory(n, sizeof(struct pair)),
+        .one = need_memory(n, sizeof(struct survival_time)),
+        .other = need_memory(n, sizeof(struct survival_time)),
+        .scores = need_memory(n, sizeof(double)),
+        .sizes = need_memory(n, sizeof(double)),
+        .drawn = need_memory(n, sizeof(double)),
+        .differences = need_memory(most, sizeof(double)),
         .n = n,
     };
-    bool good = sample->pairs && sample->one && sample->other &&
-                sample->scores && sample->sizes && sample->drawn &&
-                sample->differences;
-    return good ? STATUS_OK : error_memory(error);
 }
 
 static int by_group(const void *a, const void *b)
@@ -147,10 +143,8 @@ static bool is_known(const struct survival_time *time, double limit)
     return time->captured || time->time >= limit;
 }
 
-static enum status test(const struct sample *sample, struct paired *paired,
-                        struct error *error)
+static void test(const struct sample *sample, struct paired *paired)
 {
-    struct wilcoxon wilcoxon;
     size_t known = 0;
     for (size_t i = 0; i < sample->n; i++) {
         const struct pair *pair = &sample->pairs[i];
@@ -158,48 +152,38 @@ static enum status test(const struct sample *sample, struct paired *paired,
             is_known(&pair->other, paired->limit))
             sample->differences[known++] = pair->one.time - pair->other.time;
     }
-    enum status status =
-        wilcoxon_make(sample->differences, known, &wilcoxon, error);
-    paired->tested = status ? 0 : wilcoxon.n;
-    paired->p = status ? NAN : wilcoxon.p;
-    return status;
+    struct wilcoxon wilcoxon = wilcoxon_make(sample->differences, known);
+    paired->tested = wilcoxon.n;
+    paired->p = wilcoxon.p;
 }
 
-static enum status describe(struct sample *sample, struct paired *paired,
-                            struct error *error)
+static void describe(struct sample *sample, struct paired *paired)
 {
-    struct ratio ratio;
+    struct ratio ratio =
+        summary_ratio(sample->scores, sample->sizes, sample->groups);
     count_outcomes(sample, paired);
-    enum status status = summary_ratio(sample->scores, sample->sizes,
-                                       sample->groups, &ratio, error);
-    if (!status)
-        status = test(sample, paired, error);
-    if (status)
-        return status;
+    test(sample, paired);
     paired->groups = sample->groups;
     paired->wins_share =
         (struct paired_estimate){ ratio.estimate, ratio.low, ratio.high };
     paired->difference.estimate = difference_of(sample, NULL, paired->limit);
     if (sample->groups > 1)
         bootstrap(sample, paired->limit, &paired->difference);
-    return STATUS_OK;
 }
 
-enum status paired_make(const struct pair *pairs, size_t count, double limit,
-                        struct paired *paired, struct error *error)
+struct paired paired_make(const struct pair *pairs, size_t count, double limit)
 {
     static const struct paired_estimate none = { NAN, NAN, NAN };
-    struct sample sample;
-    *paired = (struct paired){ .n = count,
-                               .limit = limit,
-                               .wins_share = none,
-                               .difference = none,
-                               .p = NAN };
-    enum status status = take_memory(&sample, count, error);
-    if (!status && count) {
+    struct sample sample = sample_of(count);
+    struct paired paired = { .n = count,
+                             .limit = limit,
+                             .wins_share = none,
+                             .difference = none,
+                             .p = NAN };
+    if (count) {
         take_pairs(&sample, pairs, limit);
-        status = describe(&sample, paired, error);
+        describe(&sample, &paired);
     }
     release(&sample);
-    return status;
+    return paired;
 }

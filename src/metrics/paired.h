@@ -4,7 +4,6 @@
 #ifndef HAMON_METRICS_PAIRED_H
 #define HAMON_METRICS_PAIRED_H
 
-#include "base/status.h"
 #include "metrics/survival.h"
 
 #include <stddef.h>
@@ -39,7 +38,6 @@ struct paired {
  * summary_ratio; with one group there is no interval. The test is Wilcoxon's,
  * for the differences of times of the pairs whose times are known up to the
  * limit. The order of pairs does not change the result. */
-enum status paired_make(const struct pair *pairs, size_t count, double limit,
-                        struct paired *paired, struct error *error);
+struct paired paired_make(const struct pair *pairs, size_t count, double limit);
 
 #endif

@@ -2,6 +2,7 @@
 #include "metrics/summary.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/random.h"
 
 #include <math.h>
@@ -54,21 +55,19 @@ static void bootstrap(const double *values, size_t count, double *sample,
     summary_sort(medians, BOOTSTRAP_SAMPLES);
 }
 
-enum status summary_make(const double *values, size_t count,
-                         struct summary *summary, struct error *error)
+struct summary summary_make(const double *values, size_t count)
 {
-    double *sorted = memory_new(count, 2 * sizeof *sorted);
-    double *medians = memory_new(BOOTSTRAP_SAMPLES, sizeof *medians);
-    enum status status = sorted && medians ? STATUS_OK : error_memory(error);
-    *summary = (struct summary){ 0, NAN, NAN, NAN, NAN, NAN };
+    struct summary summary = { 0, NAN, NAN, NAN, NAN, NAN };
+    double *sorted = need_memory(count, 2 * sizeof *sorted);
+    double *medians = need_memory(BOOTSTRAP_SAMPLES, sizeof *medians);
     size_t n = 0;
-    for (size_t i = 0; !status && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         if (isfinite(values[i]))
             sorted[n++] = values[i];
     if (n) {
         summary_sort(sorted, n);
         bootstrap(sorted, n, sorted + n, medians);
-        *summary = (struct summary){
+        summary = (struct summary){
             .n = n,
             .median = summary_quantile(sorted, n, 0.5),
             .lower_quartile = summary_quantile(sorted, n, 0.25),
@@ -79,7 +78,7 @@ enum status summary_make(const double *values, size_t count,
     }
     memory_release(sorted);
     memory_release(medians);
-    return status;
+    return summary;
 }
 
 /* ---- ratios ---- */
@@ -125,32 +124,30 @@ static void resample(const double *sums, const double *weights, size_t n,
     summary_sort(ratios, BOOTSTRAP_SAMPLES);
 }
 
-enum status summary_ratio(const double *sums, const double *weights,
-                          size_t count, struct ratio *ratio,
-                          struct error *error)
+struct ratio summary_ratio(const double *sums, const double *weights,
+                           size_t count)
 {
-    double *kept = memory_new(count, 2 * sizeof *kept);
-    double *ratios = memory_new(BOOTSTRAP_SAMPLES, sizeof *ratios);
-    enum status status = kept && ratios ? STATUS_OK : error_memory(error);
-    *ratio = (struct ratio){ 0, NAN, NAN, NAN };
+    struct ratio ratio = { 0, NAN, NAN, NAN };
+    double *kept = need_memory(count, 2 * sizeof *kept);
+    double *ratios = need_memory(BOOTSTRAP_SAMPLES, sizeof *ratios);
     double sum = 0, weight = 0;
-    for (size_t i = 0; !status && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (!(weights[i] > 0))
             continue;
-        kept[ratio->n] = sums[i];
-        kept[count + ratio->n++] = weights[i];
+        kept[ratio.n] = sums[i];
+        kept[count + ratio.n++] = weights[i];
         sum += sums[i];
         weight += weights[i];
     }
-    if (ratio->n)
-        ratio->estimate = sum / weight;
-    if (!status && ratio->n > 1) {
-        double tail = summary_tail(ratio->n);
-        resample(kept, kept + count, ratio->n, ratios);
-        ratio->low = summary_quantile(ratios, BOOTSTRAP_SAMPLES, tail);
-        ratio->high = summary_quantile(ratios, BOOTSTRAP_SAMPLES, 1 - tail);
+    if (ratio.n)
+        ratio.estimate = sum / weight;
+    if (ratio.n > 1) {
+        double tail = summary_tail(ratio.n);
+        resample(kept, kept + count, ratio.n, ratios);
+        ratio.low = summary_quantile(ratios, BOOTSTRAP_SAMPLES, tail);
+        ratio.high = summary_quantile(ratios, BOOTSTRAP_SAMPLES, 1 - tail);
     }
     memory_release(kept);
     memory_release(ratios);
-    return status;
+    return ratio;
 }

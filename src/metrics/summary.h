@@ -4,8 +4,6 @@
 #ifndef HAMON_METRICS_SUMMARY_H
 #define HAMON_METRICS_SUMMARY_H
 
-#include "base/status.h"
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,8 +19,7 @@ enum { BOOTSTRAP_SAMPLES = 2000, BOOTSTRAP_SEED = 1 };
 
 /* Of the finite ones among `count` values; their order does not change the
  * summary. */
-enum status summary_make(const double *values, size_t count,
-                         struct summary *summary, struct error *error);
+struct summary summary_make(const double *values, size_t count);
 
 /* A ratio Σ sums / Σ weights, e.g. a mean square over cells of several
  * readings. */
@@ -40,9 +37,8 @@ struct ratio {
 };
 
 /* The result depends on the order of the readings. */
-enum status summary_ratio(const double *sums, const double *weights,
-                          size_t count, struct ratio *ratio,
-                          struct error *error);
+struct ratio summary_ratio(const double *sums, const double *weights,
+                           size_t count);
 
 /* The fraction of a bootstrap distribution of n ≥ 2 readings below such an
  * interval, and the same above it. */

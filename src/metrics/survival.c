@@ -2,6 +2,7 @@
 #include "metrics/survival.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/proportion.h"
 
 #include <math.h>
@@ -184,30 +185,27 @@ static double mean_error(const struct point *points, size_t count, double limit)
     return sqrt(variance);
 }
 
-enum status survival_make(const struct survival_time *times, size_t count,
-                          double limit, struct survival *survival,
-                          struct error *error)
+struct survival survival_make(const struct survival_time *times, size_t count,
+                              double limit)
 {
     static const struct survival_quantile none = { NAN, NAN, NAN };
-    *survival =
-        (struct survival){ count, 0, none, none, none, limit, NAN, NAN };
-    struct survival_time *sorted = memory_new(count, sizeof *sorted);
-    struct point *points = memory_new(count + 1, sizeof *points);
-    enum status status = sorted && points ? STATUS_OK : error_memory(error);
-    for (size_t i = 0; i < count && !status; i++) {
+    struct survival survival = { count, 0, none, none, none, limit, NAN, NAN };
+    struct survival_time *sorted = need_memory(count, sizeof *sorted);
+    struct point *points = need_memory(count + 1, sizeof *points);
+    for (size_t i = 0; i < count; i++) {
         sorted[i] = times[i];
-        survival->captured += times[i].captured;
+        survival.captured += times[i].captured;
     }
-    if (!status && count) {
+    if (count) {
         survival_sort(sorted, count);
         size_t filled = draw_curve(sorted, count, points);
-        survival->lower_quartile = quantile_at(points, filled, .25);
-        survival->median = quantile_at(points, filled, .5);
-        survival->upper_quartile = quantile_at(points, filled, .75);
-        survival->mean = survival_mean(sorted, NULL, count, limit);
-        survival->error = mean_error(points, filled, limit);
+        survival.lower_quartile = quantile_at(points, filled, .25);
+        survival.median = quantile_at(points, filled, .5);
+        survival.upper_quartile = quantile_at(points, filled, .75);
+        survival.mean = survival_mean(sorted, NULL, count, limit);
+        survival.error = mean_error(points, filled, limit);
     }
     memory_release(sorted);
     memory_release(points);
-    return status;
+    return survival;
 }

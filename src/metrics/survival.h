@@ -4,8 +4,6 @@
 #ifndef HAMON_METRICS_SURVIVAL_H
 #define HAMON_METRICS_SURVIVAL_H
 
-#include "base/status.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -50,9 +48,8 @@ struct survival {
  * after the last time; its variance Σ A_i² d_i/(n_i (n_i − d_i)), with A_i the
  * area from t_i to the limit, and without terms of n_i = d_i (Klein and
  * Moeschberger 2003, 4.5). R: print(rmean = limit). */
-enum status survival_make(const struct survival_time *times, size_t count,
-                          double limit, struct survival *survival,
-                          struct error *error);
+struct survival survival_make(const struct survival_time *times, size_t count,
+                              double limit);
 
 /* Ascending by time. */
 void survival_sort(struct survival_time *times, size_t count);

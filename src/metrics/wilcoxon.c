@@ -2,6 +2,7 @@
 #include "metrics/wilcoxon.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,24 +62,21 @@ static double normal_p(size_t n, double v, double ties)
     return erfc(fabs(z) / sqrt(2));
 }
 
-enum status wilcoxon_make(const double *differences, size_t count,
-                          struct wilcoxon *wilcoxon, struct error *error)
+struct wilcoxon wilcoxon_make(const double *differences, size_t count)
 {
-    double *sorted = memory_new(count, sizeof *sorted);
+    struct wilcoxon wilcoxon = { .v = 0, .p = NAN };
+    double *sorted = need_memory(count, sizeof *sorted);
     size_t n = 0;
-    *wilcoxon = (struct wilcoxon){ .v = 0, .p = NAN };
-    if (!sorted)
-        return error_memory(error);
     for (size_t i = 0; i < count; i++)
         if (differences[i] != 0)
             sorted[n++] = differences[i];
     qsort(sorted, n, sizeof *sorted, by_size);
-    double ties = sum_ranks(sorted, n, &wilcoxon->v);
-    wilcoxon->n = n;
-    wilcoxon->exact = n < EXACT_BELOW && n == count && ties == 0;
+    double ties = sum_ranks(sorted, n, &wilcoxon.v);
+    wilcoxon.n = n;
+    wilcoxon.exact = n < EXACT_BELOW && n == count && ties == 0;
     if (n > 0)
-        wilcoxon->p = wilcoxon->exact ? exact_p(n, wilcoxon->v)
-                                      : normal_p(n, wilcoxon->v, ties);
+        wilcoxon.p = wilcoxon.exact ? exact_p(n, wilcoxon.v)
+                                    : normal_p(n, wilcoxon.v, ties);
     memory_release(sorted);
-    return STATUS_OK;
+    return wilcoxon;
 }

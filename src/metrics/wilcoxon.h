@@ -3,8 +3,6 @@
 #ifndef HAMON_METRICS_WILCOXON_H
 #define HAMON_METRICS_WILCOXON_H
 
-#include "base/status.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,7 +21,6 @@ struct wilcoxon {
  *   σ² = n(n + 1)(2n + 1)/24 − Σ (t_j³ − t_j)/48.
  *
  * R: wilcox.test(differences). */
-enum status wilcoxon_make(const double *differences, size_t count,
-                          struct wilcoxon *wilcoxon, struct error *error);
+struct wilcoxon wilcoxon_make(const double *differences, size_t count);
 
 #endif

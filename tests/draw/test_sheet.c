@@ -137,7 +137,7 @@ START_TEST(a_sheet_has_the_heat_maps_pixels)
                 struct image image;
                 struct sheet sheet;
                 ck_assert(!image_init(&image, NX * cell, NY * cell, NULL));
-                ck_assert(!sheet_init(&sheet, NX, NY, cell, NULL));
+                sheet_init(&sheet, NX, NY, cell);
                 heatmap_paint(&plane, &scale, &ramp, cell, &image, 0, 0);
                 ck_assert(heatmap_paint_sheet(&plane, &levels, &ramp, &sheet));
                 struct png_sink sink = { keep, &png };
@@ -160,7 +160,7 @@ START_TEST(a_sheet_rejects_more_than_256_colors)
         struct ramp ramp;
         struct sheet sheet;
         ck_assert_int_eq(ramp_load("gray", &ramp, NULL), STATUS_OK);
-        ck_assert(!sheet_init(&sheet, NX, NY, 1, NULL));
+        sheet_init(&sheet, NX, NY, 1);
         for (int i = 0; i < CELLS; i++)
             values[i] = i % 256 / 255.;
         struct plane plane = { NX, NY, values, wall };
@@ -182,7 +182,7 @@ START_TEST(no_room_for_the_png_is_reported)
         struct error error;
         levels_make(&scale, &levels);
         ck_assert_int_eq(ramp_load("gray", &ramp, NULL), STATUS_OK);
-        ck_assert(!sheet_init(&sheet, NX, NY, 1, NULL));
+        sheet_init(&sheet, NX, NY, 1);
         struct plane plane = { NX, NY, values, NULL };
         ck_assert(heatmap_paint_sheet(&plane, &levels, &ramp, &sheet));
         struct png_sink sink = { keep, &png };

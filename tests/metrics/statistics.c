@@ -37,11 +37,8 @@ static void put(const char *name, const double *values, int count)
 
 static void put_survival(const struct survival_time *times, int n, double limit)
 {
-    struct survival s;
-    struct error error;
+    const struct survival s = survival_make(times, (size_t)n, limit);
     double given[2 * MOST];
-    if (survival_make(times, (size_t)n, limit, &s, &error))
-        exit(EXIT_FAILURE);
     for (int i = 0; i < n; i++) {
         given[i] = times[i].time;
         given[n + i] = times[i].captured;
@@ -68,10 +65,7 @@ static void put_survival(const struct survival_time *times, int n, double limit)
 
 static void put_wilcoxon(const double *differences, int n)
 {
-    struct wilcoxon w;
-    struct error error;
-    if (wilcoxon_make(differences, (size_t)n, &w, &error))
-        exit(EXIT_FAILURE);
+    const struct wilcoxon w = wilcoxon_make(differences, (size_t)n);
     put("differences", differences, n);
     put("wilcoxon", (const double[]){ w.v, w.p, w.exact }, 3);
 }

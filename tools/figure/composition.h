@@ -78,7 +78,7 @@ double panel_width(const struct composition *figure, const struct panel *panel);
 
 /* The words of a command, as a shell would split it: blanks, '…', "…" and \ .
  * Characters with other meanings in a shell (* ? $ ` ; | & < >, unless quoted)
- * are rejected. NULL after the last; from memory_new, as are the words. */
+ * are rejected. NULL after the last; from need_memory, as are the words. */
 enum status words_split(const char *command, char ***words, size_t *count,
                         struct error *error);
 void words_release(char **words);
@@ -101,7 +101,7 @@ void work_remove(struct composition *figure);
 enum status panel_draw(struct composition *figure, size_t number,
                        struct error *error);
 
-/* The path of a file in the work folder, "WORK/3.pdf"; from memory_new. */
+/* The path of a file in the work folder, "WORK/3.pdf"; from need_memory. */
 char *work_path(const struct composition *figure, const char *name);
 char *panel_path(const struct composition *figure, size_t number,
                  const char *format);

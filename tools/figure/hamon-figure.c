@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-figure: a paper's figure, of panels that the other programs draw. */
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -57,9 +58,7 @@ static enum status open_files(const char *base, struct figure_files *files,
 {
     enum status status = tex_check_name(base, error);
     for (size_t i = 0; i < FORMATS && !status; i++) {
-        files->path[i] = memory_format("%s.%s", base, formats[i]);
-        if (!files->path[i])
-            return error_memory(error);
+        files->path[i] = need_format("%s.%s", base, formats[i]);
         status =
             output_open(&files->output[i], files->path[i], given.force, error);
         files->open[i] = !status;
@@ -97,9 +96,8 @@ static enum status keep_files(const struct composition *figure,
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < FORMATS && !status; i++) {
-        char *path = memory_format("%s/figure.%s", figure->work, formats[i]);
-        status = path ? copy_file(path, files->output[i].file, error)
-                      : error_memory(error);
+        char *path = need_format("%s/figure.%s", figure->work, formats[i]);
+        status = copy_file(path, files->output[i].file, error);
         memory_release(path);
         if (!status && fflush(files->output[i].file) != 0)
             status = error_system(error, STATUS_DISK,
@@ -144,12 +142,12 @@ static enum status draw(const struct cli *cli, struct composition *figure,
     return status;
 }
 
-/* paper from paper.cfg; from memory_new. */
+/* paper from paper.cfg; from need_memory. */
 static char *base_of(const char *name)
 {
     const char *dot = strrchr(name, '.');
     size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    return memory_format("%.*s", (int)length, name);
+    return need_format("%.*s", (int)length, name);
 }
 
 static enum status make_figure(const struct cli *cli, struct error *error)
@@ -159,8 +157,8 @@ static enum status make_figure(const struct cli *cli, struct error *error)
     char *base = NULL;
     enum status status = composition_read(cli->operands[0], &figure, error);
     if (!status) {
-        base = given.output ? memory_text(given.output) : base_of(figure.name);
-        status = base ? open_files(base, &files, error) : error_memory(error);
+        base = given.output ? need_text(given.output) : base_of(figure.name);
+        status = open_files(base, &files, error);
     }
     if (!status)
         status = draw(cli, &figure, base, error);

@@ -3,6 +3,7 @@
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
 #include "base/utf8.h"
@@ -22,16 +23,14 @@
 enum status work_make(struct composition *figure, struct error *error)
 {
     const char *folder = getenv("TMPDIR");
-    char *name = memory_format("%s/hamon-figure.XXXXXX",
-                               folder && *folder ? folder : "/tmp");
-    if (!name)
-        return error_memory(error);
+    char *name = need_format("%s/hamon-figure.XXXXXX",
+                             folder && *folder ? folder : "/tmp");
     /* Commands run in another folder: they need its absolute path. */
     char *whole = mkdtemp(name) ? realpath(name, NULL) : NULL;
     enum status status =
         whole ? STATUS_OK : error_system(error, STATUS_DISK, "%s", name);
-    if (whole && !(figure->work = memory_text(whole)))
-        status = error_memory(error);
+    if (whole)
+        figure->work = need_text(whole);
     free(whole);
     memory_release(name);
     return status;
@@ -54,13 +53,13 @@ void work_remove(struct composition *figure)
 
 char *work_path(const struct composition *figure, const char *name)
 {
-    return memory_format("%s/%s", figure->work, name);
+    return need_format("%s/%s", figure->work, name);
 }
 
 char *panel_path(const struct composition *figure, size_t number,
                  const char *format)
 {
-    return memory_format("%s/%zu.%s", figure->work, number, format);
+    return need_format("%s/%zu.%s", figure->work, number, format);
 }
 
 /* ---- the programs ---- */
@@ -150,9 +149,7 @@ static enum status run_panel(struct composition *figure,
     const char *const own[] = { "--force", "--format", formats, "--width",
                                 width,     "--output", output,  NULL };
     size_t given = panel->word_count, more = sizeof own / sizeof *own;
-    const char **words = memory_new(given + more, sizeof *words);
-    if (!words)
-        return error_memory(error);
+    const char **words = need_memory(given + more, sizeof *words);
     words[0] = program;
     for (size_t i = 1; i < given; i++)
         words[i] = panel->words[i];
@@ -171,11 +168,9 @@ enum status panel_draw(struct composition *figure, size_t number,
     for (size_t i = 0; i < (panel->slice ? 2 : 1) && !status; i++) {
         char *output = panel->slice
                            ? panel_path(figure, number, formats[i])
-                           : memory_format("%s/%zu", figure->work, number);
-        status = output ? run_panel(figure, panel,
-                                    panel->slice ? formats[i] : "pdf,svg",
-                                    output, error)
-                        : error_memory(error);
+                           : need_format("%s/%zu", figure->work, number);
+        status = run_panel(figure, panel, panel->slice ? formats[i] : "pdf,svg",
+                           output, error);
         memory_release(output);
     }
     return status;
@@ -207,8 +202,7 @@ enum status composition_lay_out(struct composition *figure, struct error *error)
         }
         char *path = panel_path(figure, k, "pdf");
         enum status status =
-            path ? pdf_size(path, &place->width, &place->height, error)
-                 : error_memory(error);
+            pdf_size(path, &place->width, &place->height, error);
         memory_release(path);
         if (status)
             return status;

@@ -4,6 +4,7 @@
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <qpdf/qpdf-c.h>
 #include <stdlib.h>
@@ -112,8 +113,6 @@ static enum status add_panel(const struct composition *figure, size_t number,
     char name[32];
     qpdf_oh own, form;
     char *path = panel_path(figure, number, "pdf");
-    if (!path)
-        return error_memory(error);
     enum status status = open_page(path, from, &own, error);
     if (!status && make_form(pdf, *from, own, &form))
         status = fault(qpdf_has_error(pdf) ? pdf : *from, path, error);
@@ -149,8 +148,6 @@ static enum status add_panels(const struct composition *figure, qpdf_data pdf,
     char *drawing = NULL;
     size_t length;
     FILE *file = open_memstream(&drawing, &length);
-    if (!file)
-        return error_memory(error);
     enum status status = STATUS_OK;
     for (size_t k = 0; k < figure->count && !status; k++)
         status = add_panel(figure, k, pdf, page, &from[k], file, error);
@@ -164,20 +161,16 @@ static enum status add_panels(const struct composition *figure, qpdf_data pdf,
 
 /* PDF readers show the title and the subject: the subject contains the figure's
  * sources. */
-static enum status put_subject(const struct composition *figure, qpdf_data pdf,
-                               struct error *error)
+static void put_subject(const struct composition *figure, qpdf_data pdf)
 {
     struct image_note notes[NOTES];
     figure_notes(figure, notes);
-    char *subject = memory_format("%s: %s; %s: %s", notes[2].key, notes[2].text,
-                                  notes[3].key, notes[3].text);
-    if (!subject)
-        return error_memory(error);
+    char *subject = need_format("%s: %s; %s: %s", notes[2].key, notes[2].text,
+                                notes[3].key, notes[3].text);
     qpdf_oh info = dictionary(pdf, qpdf_get_trailer(pdf), "/Info");
     qpdf_oh_replace_key(pdf, info, "/Subject",
                         qpdf_oh_new_unicode_string(pdf, subject));
     memory_release(subject);
-    return STATUS_OK;
 }
 
 static enum status write_pdf(qpdf_data pdf, const char *path,
@@ -221,7 +214,7 @@ static enum status compose(const struct composition *figure,
     if (!status)
         status = add_panels(figure, pdf, page, from, error);
     if (!status)
-        status = put_subject(figure, pdf, error);
+        put_subject(figure, pdf);
     if (!status)
         status = write_pdf(pdf, whole, error);
     qpdf_cleanup(&pdf);
@@ -233,9 +226,7 @@ enum status pdf_compose(const struct composition *figure, struct error *error)
     qpdf_data from[PANELS_LIMIT] = { NULL };
     char *letters = work_path(figure, "letters.pdf");
     char *whole = work_path(figure, "figure.pdf");
-    enum status status = letters && whole
-                             ? compose(figure, letters, whole, from, error)
-                             : error_memory(error);
+    enum status status = compose(figure, letters, whole, from, error);
     for (size_t k = 0; k < figure->count; k++)
         if (from[k])
             qpdf_cleanup(&from[k]);

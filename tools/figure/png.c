@@ -3,6 +3,7 @@
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
 
@@ -86,8 +87,7 @@ enum status png_compose(const struct composition *figure, struct error *error)
     bool whole = true;
     for (size_t i = 0; i < 4; i++)
         whole = (path[i] = work_path(figure, names[i])) && whole;
-    enum status status =
-        whole ? compose(figure, path, error) : error_memory(error);
+    enum status status = compose(figure, path, error);
     for (size_t i = 0; i < 4; i++)
         memory_release(path[i]);
     return status;

@@ -4,6 +4,7 @@
 
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "scenario/load.h"
 #include "scenario/parse.h"
 
@@ -147,9 +148,7 @@ static enum status read_panels(const struct load *load,
                           "1 to %d groups in ( ) are allowed: { command = "
                           "\"...\"; }",
                           PANELS_LIMIT);
-    figure->panels = memory_new((size_t)count, sizeof *figure->panels);
-    if (!figure->panels)
-        return error_memory(load->error);
+    figure->panels = need_memory((size_t)count, sizeof *figure->panels);
     enum status status = STATUS_OK;
     for (const struct setting *item = list->first; item && !status;
          item = item->next)
@@ -177,8 +176,6 @@ static enum status read_text(const char *text, size_t length,
     struct setting root = { 0 };
     struct load load = { .path = figure->path, .root = &root, .error = error };
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!plain)
-        return error_memory(error);
     locale_t before = uselocale(plain);
     enum status status =
         parse_text(text, length, figure->path, figure_keys, &root, error);
@@ -196,11 +193,8 @@ enum status composition_read(const char *path, struct composition *figure,
     const char *slash = strrchr(path, '/');
     *figure =
         (struct composition){ .path = path, .name = slash ? slash + 1 : path };
-    figure->folder = slash
-                         ? memory_format("%.*s", (int)(slash - path + 1), path)
-                         : memory_text(".");
-    if (!figure->folder)
-        return error_memory(error);
+    figure->folder = slash ? need_format("%.*s", (int)(slash - path + 1), path)
+                           : need_text(".");
     char *text;
     size_t length;
     enum status status =

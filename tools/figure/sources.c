@@ -4,6 +4,7 @@
 
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <string.h>
 
@@ -15,9 +16,7 @@ static enum status sum_file(FILE *file, const char *name,
                             char text[SHA256_TEXT], struct error *error)
 {
     enum { BUFFER = 1 << 16 };
-    unsigned char *bytes = memory_new(BUFFER, 1);
-    if (!bytes)
-        return error_memory(error);
+    unsigned char *bytes = need_memory(BUFFER, 1);
     struct sha256 sum;
     sha256_start(&sum);
     sha256_add(&sum, signature, sizeof signature);
@@ -34,10 +33,8 @@ static enum status add(struct composition *figure, FILE *file, const char *name,
                        struct error *error)
 {
     struct source *more =
-        memory_more(figure->sources, figure->source_count, &figure->source_room,
-                    sizeof *figure->sources);
-    if (!more)
-        return error_memory(error);
+        need_more(figure->sources, figure->source_count, &figure->source_room,
+                  sizeof *figure->sources);
     figure->sources = more;
     struct source *source = &more[figure->source_count++];
     source->name = name;
@@ -63,10 +60,8 @@ static enum status take_word(struct composition *figure, const char *word,
     unsigned char head[sizeof signature];
     if (!*name || known(figure, name))
         return STATUS_OK;
-    char *path = *name == '/' ? memory_text(name)
-                              : memory_format("%s/%s", figure->folder, name);
-    if (!path)
-        return error_memory(error);
+    char *path = *name == '/' ? need_text(name)
+                              : need_format("%s/%s", figure->folder, name);
     FILE *file = fopen(path, "rb");
     memory_release(path);
     if (!file)
@@ -80,16 +75,13 @@ static enum status take_word(struct composition *figure, const char *word,
 }
 
 /* Appends `more` to *text, with "; " between. */
-static enum status append(char **text, char *more, struct error *error)
+static void append(char **text, char *more)
 {
-    char *both = more && *text ? memory_format("%s; %s", *text, more) : more;
+    char *both = more && *text ? need_format("%s; %s", *text, more) : more;
     if (both != more)
         memory_release(more);
-    if (!both)
-        return error_memory(error);
     memory_release(*text);
     *text = both;
-    return STATUS_OK;
 }
 
 enum status sources_find(struct composition *figure, struct error *error)
@@ -100,15 +92,12 @@ enum status sources_find(struct composition *figure, struct error *error)
         for (size_t i = 1; i < panel->word_count && !status; i++)
             status = take_word(figure, panel->words[i], error);
         if (!status)
-            status = append(
-                &figure->panels_note,
-                memory_format("(%c) %s", (char)('a' + k), panel->command),
-                error);
+            append(&figure->panels_note,
+                   need_format("(%c) %s", (char)('a' + k), panel->command));
     }
     for (size_t i = 0; i < figure->source_count && !status; i++)
-        status = append(&figure->recordings_note,
-                        memory_format("%s sha256 %s", figure->sources[i].name,
-                                      figure->sources[i].sum),
-                        error);
+        append(&figure->recordings_note,
+               need_format("%s sha256 %s", figure->sources[i].name,
+                           figure->sources[i].sum));
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <string.h>
 
@@ -72,8 +73,7 @@ static enum status add_panel(const struct composition *figure, size_t number,
     char *path = panel_path(figure, number, "svg"), *text = NULL;
     size_t length;
     enum status status =
-        path ? inputs_read(path, LARGEST_PANEL, &text, &length, error)
-             : error_memory(error);
+        inputs_read(path, LARGEST_PANEL, &text, &length, error);
     const char *root = status ? NULL : strstr(text, "<svg");
     const char *end = root ? strchr(root, '>') : NULL;
     if (!status && !end)
@@ -119,8 +119,6 @@ static enum status compose(const struct composition *figure, FILE *file,
 enum status svg_compose(const struct composition *figure, struct error *error)
 {
     char *path = work_path(figure, "figure.svg");
-    if (!path)
-        return error_memory(error);
     FILE *file = fopen(path, "wb");
     enum status status = file ? compose(figure, file, error)
                               : error_system(error, STATUS_DISK, "%s", path);

@@ -3,6 +3,7 @@
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/version.h"
 
 #include <string.h>
@@ -68,8 +69,6 @@ enum status tex_compose(const struct composition *figure, const char *base,
                         struct error *error)
 {
     char *path = work_path(figure, "figure.tex");
-    if (!path)
-        return error_memory(error);
     FILE *file = fopen(path, "w");
     if (file) {
         put_sources(figure, file);

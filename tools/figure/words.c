@@ -2,6 +2,7 @@
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <string.h>
 
@@ -48,17 +49,17 @@ enum status words_split(const char *command, char ***words, size_t *count,
                         struct error *error)
 {
     const size_t length = strlen(command);
-    char **list = memory_new(length / 2 + 2, sizeof *list);
-    char *word = memory_new(length + 1, 1);
-    enum status status = list && word ? STATUS_OK : error_memory(error);
+    char **list = need_memory(length / 2 + 2, sizeof *list);
+    char *word = need_memory(length + 1, 1);
+    enum status status = STATUS_OK;
     *count = 0;
     for (const char *at = command; !status;) {
         at += strspn(at, " ");
         if (!*at)
             break;
         status = take_word(&at, word, error);
-        if (!status && !(list[*count] = memory_text(word)))
-            status = error_memory(error);
+        if (!status)
+            list[*count] = need_text(word);
         *count += !status;
     }
     memory_release(word);

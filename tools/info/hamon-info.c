@@ -131,8 +131,7 @@ static void print_resume(const struct info *info, FILE *out)
                             recording_path(info->recording) };
     char *command = cli_command(sizeof words / sizeof *words, words);
     fputs("; to resume: ", out);
-    if (command)
-        utf8_show(out, command);
+    utf8_show(out, command);
     memory_release(command);
 }
 

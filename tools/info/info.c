@@ -2,6 +2,7 @@
 #include "tools/info/info.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "settings/keys.h"
 #include "wave/arrival/detector.h"
 
@@ -54,11 +55,9 @@ static double *read_last(struct info *info, const char *name, size_t *count)
     if (!variable || row < 0)
         return NULL;
     *count = variable_elements(variable);
-    double *values = memory_new(*count, sizeof *values);
-    enum status status =
-        values ? recording_read_real(recording, variable,
-                                     variable->by_row ? row : 0, values, NULL)
-               : STATUS_FAILED;
+    double *values = need_memory(*count, sizeof *values);
+    enum status status = recording_read_real(
+        recording, variable, variable->by_row ? row : 0, values, NULL);
     if (status == STATUS_FAILED)
         info->out_of_memory = true;
     if (status) {
@@ -91,9 +90,7 @@ static enum status read_agents(struct info *info, struct error *error)
     if (!x)
         return STATUS_OK;
     info->agent_count = variable_elements(x);
-    info->agents = memory_new(info->agent_count, sizeof *info->agents);
-    if (!info->agents)
-        return error_memory(error);
+    info->agents = need_memory(info->agent_count, sizeof *info->agents);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < info->agent_count && !status; i++) {
         struct info_agent *agent = &info->agents[i];
@@ -176,26 +173,23 @@ static void read_tables(struct info *info)
     memory_release(step);
 }
 
-static enum status read_map(struct info *info, struct error *error)
+static void read_map(struct info *info)
 {
     const struct recording *recording = info->recording;
     int64_t rows = recording_rows(recording);
     info->free_cells = -1;
     if (rows == 0)
-        return STATUS_OK;
+        return;
     int64_t last = recording_steps(recording)[rows - 1];
     size_t cells = grid_cells(recording_grid(recording));
     info->versions = recording_version_at(recording, last) + 1;
-    uint8_t *wall = memory_new(cells, 1);
-    if (!wall)
-        return error_memory(error);
+    uint8_t *wall = need_memory(cells, 1);
     if (!recording_read_terrain(recording, "wall", 0, wall, NULL)) {
         info->free_cells = 0;
         for (size_t i = 0; i < cells; i++)
             info->free_cells += !wall[i];
     }
     memory_release(wall);
-    return STATUS_OK;
 }
 
 /* While a recorder runs, it has a lock on the file. */
@@ -218,9 +212,7 @@ static enum status verify_variable(struct info *info,
                                    struct error *error)
 {
     void *row =
-        memory_new(variable_elements(variable), element_bytes(variable->type));
-    if (!row)
-        return error_memory(error);
+        need_memory(variable_elements(variable), element_bytes(variable->type));
     struct error fault;
     enum status status = STATUS_OK;
     for (int64_t i = 0; i < recording_rows(info->recording) && !status; i++) {
@@ -268,16 +260,15 @@ enum status info_init(struct info *info, const struct recording *recording,
     info->bytes = (uint64_t)about.st_size;
     info->planned = recording_planned(recording);
     info->wave_count = count_waves(recording);
-    info->waves = memory_new((size_t)info->wave_count + 1, sizeof *info->waves);
+    info->waves =
+        need_memory((size_t)info->wave_count + 1, sizeof *info->waves);
     const char *lines = recording_text(recording, "parameters");
-    info->parameters = memory_text(lines ? lines : "");
-    if (!info->waves || !info->parameters)
-        return error_memory(error);
+    info->parameters = need_text(lines ? lines : "");
     for (int i = 0; i < info->wave_count; i++)
         info->waves[i] = (struct info_wave){ 0, -1, -1 };
     enum status status = read_agents(info, error);
     if (!status)
-        status = read_map(info, error);
+        read_map(info);
     if (!status && verify)
         status = verify_all(info, error);
     if (status)

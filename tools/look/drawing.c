@@ -2,6 +2,7 @@
 #include "tools/look/drawing.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 #include "base/team.h"
 #include "base/version.h"
@@ -636,9 +637,7 @@ static enum status open_recordings(const struct cli *cli, struct pages *pages,
 {
     enum status status = STATUS_OK;
     size_t count = (size_t)cli->operand_count;
-    pages->shown = memory_new(count, sizeof *pages->shown);
-    if (!pages->shown)
-        return error_memory(error);
+    pages->shown = need_memory(count, sizeof *pages->shown);
     pages->shown_count = count;
     for (size_t i = 0; i < count && !status; i++) {
         struct shown *shown = &pages->shown[i];
@@ -683,9 +682,7 @@ static enum status find_rows(const struct pages *pages, struct shown *shown,
 {
     const struct recording *recording = shown->recording;
     enum status status = STATUS_OK;
-    shown->rows = memory_new(pages->frames.count, sizeof *shown->rows);
-    if (!shown->rows)
-        return error_memory(error);
+    shown->rows = need_memory(pages->frames.count, sizeof *shown->rows);
     if (recording_rows(recording) < 1)
         return error_set(error, STATUS_INPUT, "%s: has no row yet",
                          recording_path(recording));
@@ -713,9 +710,7 @@ static enum status choose_steps(struct pages *pages,
     enum status status = frames_choose(longest, asked, every, frames, error);
     if (status)
         return status;
-    pages->steps = memory_new(frames->count, sizeof *pages->steps);
-    if (!pages->steps)
-        return error_memory(error);
+    pages->steps = need_memory(frames->count, sizeof *pages->steps);
     for (size_t i = 0; i < frames->count; i++)
         pages->steps[i] = recording_steps(frames->recording)[frames->rows[i]];
     for (size_t i = 0; i < pages->shown_count && !status; i++) {
@@ -739,10 +734,9 @@ static enum status lay_along(struct pages *pages, struct error *error)
     enum status status = parse_line(drawing.along, dims, &line, error);
     for (size_t i = 0; i < pages->shown_count && !status; i++) {
         struct shown *shown = &pages->shown[i];
-        shown->rows = memory_new(1, sizeof *shown->rows);
-        status = shown->rows ? view_lay_along(shown->view, &line, pages->steps,
-                                              pages->frames.count, error)
-                             : error_memory(error);
+        shown->rows = need_memory(1, sizeof *shown->rows);
+        status = view_lay_along(shown->view, &line, pages->steps,
+                                pages->frames.count, error);
     }
     return status;
 }
@@ -844,12 +838,10 @@ static enum status make_pictures(struct pages *pages, struct error *error)
 }
 
 /* Memory that each of the pages and their twins needs. */
-static enum status make_room(struct pages *pages, struct error *error)
+static void make_room(struct pages *pages)
 {
-    pages->pictures = memory_new(pages->shown_count, sizeof *pages->pictures);
-    pages->panel_rows = memory_new(pages->panels, sizeof *pages->panel_rows);
-    return pages->pictures && pages->panel_rows ? STATUS_OK
-                                                : error_memory(error);
+    pages->pictures = need_memory(pages->shown_count, sizeof *pages->pictures);
+    pages->panel_rows = need_memory(pages->panels, sizeof *pages->panel_rows);
 }
 
 int drawing_threads(uint64_t each)
@@ -880,8 +872,7 @@ static void drop_rows(struct pages *pages)
 }
 
 /* How the pages are divided into panels, and all sizes. */
-static enum status lay_out(struct pages *pages, enum pages_use use,
-                           struct error *error)
+static void lay_out(struct pages *pages, enum pages_use use)
 {
     const struct figure_options *layout = &pages->layout;
     const struct view *view = pages->shown[0].view;
@@ -894,7 +885,7 @@ static enum status lay_out(struct pages *pages, enum pages_use use,
     pages->options.threads =
         drawing_threads(grid_cells(&view->cut.block) * VIEW_CELL_BYTES);
     pages->options.sheet = use == PAGES_WRITTEN && figure_is_bare(layout);
-    return make_room(pages, error);
+    make_room(pages);
 }
 
 /* Reads the options, as far as possible without the recordings. */
@@ -936,7 +927,7 @@ enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
     if (status)
         return status;
     drop_rows(pages);
-    status = lay_out(pages, use, error);
+    lay_out(pages, use);
     return status ? status : make_pictures(pages, error);
 }
 
@@ -949,9 +940,7 @@ enum status pages_twin(const struct pages *pages, struct pages *twin,
     twin->figure = (struct figure){ 0 };
     twin->pictures = NULL;
     twin->panel_rows = NULL;
-    twin->shown = memory_new(pages->shown_count, sizeof *twin->shown);
-    if (!twin->shown)
-        return error_memory(error);
+    twin->shown = need_memory(pages->shown_count, sizeof *twin->shown);
     struct picture_options *options = &twin->options;
     if (!options->per_frame &&
         pages->shown[0].view->field->range != RANGE_FIXED) {
@@ -962,7 +951,8 @@ enum status pages_twin(const struct pages *pages, struct pages *twin,
         options->high = scale->high;
         options->linear_width = scale->linear_width;
     }
-    enum status status = make_room(twin, error);
+    make_room(twin);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < pages->shown_count && !status; i++) {
         struct shown *shown = &twin->shown[i];
         *shown = pages->shown[i];

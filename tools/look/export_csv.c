@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/real.h"
 #include "cli/interrupt.h"
 #include "recording/read/tables.h"
@@ -227,9 +228,7 @@ static enum status write_trajectories(const struct recording *recording,
     int dims = recording_grid(recording)->dims;
     enum status status = tracks_read(recording, recording_rows(recording), NULL,
                                      0, &tracks, error);
-    double *states = memory_new(tracks.count + 1, sizeof *states), target = 0;
-    if (!status && !states)
-        status = error_memory(error);
+    double *states = need_memory(tracks.count + 1, sizeof *states), target = 0;
     fputs("step [generations],agent,name", file);
     for (int axis = 0; axis < dims; axis++)
         fprintf(file, ",%c [cells]", "xyz"[axis]);

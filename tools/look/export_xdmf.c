@@ -3,6 +3,7 @@
  * grid for each row, cells as cells, agents as points; in metres and seconds if
  * the scenario has a scale. */
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "cli/interrupt.h"
 #include "tools/look/export.h"
@@ -343,9 +344,8 @@ enum status export_xdmf(const struct recording *recording, const char *path,
     if (status)
         return status;
     writer.file = output.file;
-    writer.place = memory_new(places_of(recording), sizeof *writer.place);
-    status =
-        writer.place ? put_rows(&writer, steps, error) : error_memory(error);
+    writer.place = need_memory(places_of(recording), sizeof *writer.place);
+    status = put_rows(&writer, steps, error);
     memory_release(writer.place);
     if (!status)
         status = interrupt_check(error);

@@ -2,6 +2,7 @@
 #include "tools/look/frames.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 /* Small enough that no sum of them overflows. */
 static const int64_t absent_most = INT64_MAX / (2 * AT_RANGES_MOST);
@@ -103,9 +104,7 @@ enum status frames_choose(const struct recording *recording,
     int64_t rows = recording_rows(recording);
     const int64_t *recorded = recording_steps(recording);
     frames->recording = recording;
-    frames->rows = memory_new((size_t)rows, sizeof *frames->rows);
-    if (!frames->rows)
-        return error_memory(error);
+    frames->rows = need_memory((size_t)rows, sizeof *frames->rows);
     for (int64_t row = !steps->count && !every ? rows - 1 : 0; row < rows;
          row++)
         if (asked_for(steps, recorded[row]))

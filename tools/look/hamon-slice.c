@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-slice: rows of a recording, as pictures. */
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/team.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -273,9 +274,7 @@ static enum status write_pages(const struct cli *cli, struct pages *pages,
     };
     struct team *team = NULL;
     int threads = choose_threads(pages, names->to_stdout), twins = 0;
-    work.twins = memory_new((size_t)threads, sizeof *work.twins);
-    if (!work.twins)
-        return error_memory(error);
+    work.twins = need_memory((size_t)threads, sizeof *work.twins);
     enum status status = STATUS_OK;
     for (; twins < threads - 1 && !status; twins++)
         status = pages_twin(pages, &work.twins[twins], error);

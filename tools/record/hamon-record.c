@@ -3,6 +3,7 @@
 #include "tools/record/resume.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/ranks.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -160,7 +161,7 @@ static char *default_output(const char *scenario)
     const char *base = slash ? slash + 1 : scenario;
     const char *dot = strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    return memory_format("%.*s.h5", (int)length, base);
+    return need_format("%.*s.h5", (int)length, base);
 }
 
 static int print_example(const struct cli *cli, const char *name)
@@ -299,7 +300,6 @@ static int load_and_record(const struct cli *cli, const struct options *options,
                            const char *command)
 {
     struct scenario *scenario = NULL;
-    struct error error;
     struct reading reading = { .options = options, .given = cli->operands[0] };
     int fault = read_shared(&reading, &scenario);
     if (fault) {
@@ -310,8 +310,7 @@ static int load_and_record(const struct cli *cli, const struct options *options,
     const char *path = options->output;
     if (!path)
         path = made = default_output(cli->operands[0]);
-    int code = path ? check_or_record(cli, options, scenario, path, command)
-                    : cli_fail((error_memory(&error), &error));
+    int code = check_or_record(cli, options, scenario, path, command);
     memory_release(made);
     scenario_release(scenario);
     return code;
@@ -371,11 +370,6 @@ static int run_program(struct cli *cli, const struct options *options)
                          cli->operand_count);
     char *command =
         cli_command(options->argc, (const char *const *)options->argv);
-    struct error error;
-    if (!command) {
-        error_memory(&error);
-        return cli_fail(&error);
-    }
     int code = options->resume ? resume(cli, options, command)
                                : load_and_record(cli, options, command);
     memory_release(command);

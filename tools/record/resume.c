@@ -3,6 +3,7 @@
 #include "tools/record/resume.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "run/start.h"
 #include "settings/parameters.h"
 #include "view/arrival_run.h"
@@ -58,9 +59,7 @@ static enum status read_rows(const struct recording *recording,
                              struct damage *damage, struct error *error)
 {
     void *row =
-        memory_new(variable_elements(variable), element_bytes(variable->type));
-    if (!row)
-        return error_memory(error);
+        need_memory(variable_elements(variable), element_bytes(variable->type));
     enum status status = STATUS_OK;
     for (int64_t i = 0; i < rows_that_stay(recording) && !status; i++) {
         if (recording_stored_row(recording, variable, i) < 0)
@@ -104,8 +103,6 @@ enum status resume_check_rows(const struct cli *cli, const char *path,
     if (status || (small && !damage.rows))
         return status;
     char *command = cli_command(3, words);
-    if (!command)
-        return error_memory(error);
     if (small)
         cli_say(cli,
                 "%s: warning: %lld rows of variables are damaged (%s) and stay "
@@ -145,9 +142,7 @@ static enum status compare_terrain(const struct recording *recording,
     size_t width = array->width;
     const struct grid *grid = recording_grid(recording);
     size_t cells = grid_cells(grid);
-    char *recorded = memory_new(cells, width);
-    if (!recorded)
-        return error_memory(error);
+    char *recorded = need_memory(cells, width);
     enum status status =
         recording_read_terrain(recording, name, 0, recorded, error);
     for (size_t i = 0; !status && i < cells; i++) {
@@ -195,27 +190,19 @@ static bool ends_with(const char *text, const char *end)
 
 /* The scenario gets the text that was recorded, not the resolved one that was
  * read back, and the earlier overrides before the present ones. */
-static enum status keep_text(struct scenario *scenario,
-                             const struct recording *recording,
-                             struct error *error)
+static void keep_text(struct scenario *scenario,
+                      const struct recording *recording)
 {
     const char *was = recording_text(recording, "set");
     /* Are the same overrides recorded already, by an earlier resume that was
      * killed? */
     bool again = was && ends_with(was, scenario->set);
-    char *text = memory_text(recording_text(recording, "scenario"));
-    char *set =
-        memory_format("%s%s", was ? was : "", again ? "" : scenario->set);
-    if (!text || !set) {
-        memory_release(text);
-        memory_release(set);
-        return error_memory(error);
-    }
+    char *text = need_text(recording_text(recording, "scenario"));
+    char *set = need_format("%s%s", was ? was : "", again ? "" : scenario->set);
     memory_release(scenario->text);
     memory_release(scenario->set);
     scenario->text = text;
     scenario->set = set;
-    return STATUS_OK;
 }
 
 static enum status check(const struct recording *recording,
@@ -236,7 +223,9 @@ static enum status check(const struct recording *recording,
                         (long long)scenario->steps);
     if (!status && rows > 0 && compares_map)
         status = compare_map(recording, scenario, error);
-    return status ? status : keep_text(scenario, recording, error);
+    if (!status)
+        keep_text(scenario, recording);
+    return status;
 }
 
 static enum status load(const struct recording *recording,

@@ -5,6 +5,7 @@
 #include "tools/report/report.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "cli/interrupt.h"
 
 #include <math.h>
@@ -31,16 +32,14 @@ struct pixels {
 
 /* Memory for the cut's cells. Release with pixels_release, after a failure
  * too. */
-static enum status pixels_init(struct pixels *pixels, const struct cut *cut,
-                               int block, struct error *error)
+static void pixels_init(struct pixels *pixels, const struct cut *cut, int block)
 {
     *pixels =
         (struct pixels){ (cut->nx + block - 1) / block,
                          (cut->ny + block - 1) / block, block, NULL, NULL };
     size_t count = (size_t)pixels->nx * (size_t)pixels->ny;
-    pixels->values = memory_new(count, sizeof *pixels->values);
-    pixels->wall = memory_new(count, 1);
-    return pixels->values && pixels->wall ? STATUS_OK : error_memory(error);
+    pixels->values = need_memory(count, sizeof *pixels->values);
+    pixels->wall = need_memory(count, 1);
 }
 
 static void pixels_release(struct pixels *pixels)
@@ -112,10 +111,7 @@ static bool keep_bytes(void *context, const void *bytes, size_t count)
     struct maker *maker = context;
     if (count > maker->room - maker->used) {
         size_t room = 2 * maker->room + count + 4096;
-        void *grown = memory_grow(maker->bytes, maker->used, room, 1);
-        if (!grown)
-            return false;
-        maker->bytes = grown;
+        maker->bytes = need_grow(maker->bytes, maker->used, room, 1);
         maker->room = room;
     }
     memcpy(maker->bytes + maker->used, bytes, count);
@@ -136,8 +132,8 @@ static enum status encode(struct maker *maker, const struct sheet *sheet,
                           char **text, struct error *error)
 {
     enum status status = compress(maker, sheet, error);
-    if (!status && !(*text = html_base64(maker->bytes, maker->used)))
-        status = error_memory(error);
+    if (!status)
+        *text = html_base64(maker->bytes, maker->used);
     return status;
 }
 
@@ -217,13 +213,10 @@ static enum status maker_open(struct maker *maker, const struct report_run *run,
                                    &to->place, &maker->view, error);
     if (status)
         return status;
-    status = pixels_init(&maker->pixels, &maker->view->cut, run->block, error);
-    maker->levels = memory_new(1, sizeof *maker->levels);
-    if (!status && !maker->levels)
-        status = error_memory(error);
+    pixels_init(&maker->pixels, &maker->view->cut, run->block);
+    maker->levels = need_memory(1, sizeof *maker->levels);
     if (!status)
-        status = sheet_init(&maker->sheet, maker->pixels.nx, maker->pixels.ny,
-                            1, error);
+        sheet_init(&maker->sheet, maker->pixels.nx, maker->pixels.ny, 1);
     return status ? status : make_ramp(to, options, error);
 }
 
@@ -297,7 +290,8 @@ static enum status make_bar(struct maker *maker, struct error *error)
     struct plane plane = { COLORMAP_SIZE, 1, values, NULL };
     for (int i = 0; i < COLORMAP_SIZE; i++)
         values[i] = scale_value(&maker->to->scale, (i + .5) / COLORMAP_SIZE);
-    enum status status = sheet_init(&sheet, COLORMAP_SIZE, 1, 1, error);
+    sheet_init(&sheet, COLORMAP_SIZE, 1, 1);
+    enum status status = STATUS_OK;
     if (!status &&
         !heatmap_paint_sheet(&plane, maker->levels, &maker->to->ramp, &sheet))
         status = error_set(error, STATUS_FAILED, "too many colours");
@@ -362,9 +356,7 @@ static enum status frames_make(struct report_run *run,
     enum status status = maker_open(&maker, run, options, to, error);
     if (!status)
         status = set_scale(&maker, &to->extremes, options->linear, error);
-    to->frames = memory_new(count, sizeof *to->frames);
-    if (!status && !to->frames)
-        status = error_memory(error);
+    to->frames = need_memory(count, sizeof *to->frames);
     for (; to->count < count && !status; to->count++)
         status =
             make_frame(&maker, rows[to->count], &to->frames[to->count], error);
@@ -400,9 +392,9 @@ static enum status weigh(struct maker *maker, const struct pixels *samples,
 {
     struct pixels pixels;
     struct sheet sheet = { 0 };
-    enum status status = pixels_init(&pixels, &maker->view->cut, block, error);
-    if (!status)
-        status = sheet_init(&sheet, pixels.nx, pixels.ny, 1, error);
+    pixels_init(&pixels, &maker->view->cut, block);
+    enum status status = STATUS_OK;
+    sheet_init(&sheet, pixels.nx, pixels.ny, 1);
     for (size_t i = 0; i < count && !status; i++) {
         pixels_coarsen(&samples[i], false, &pixels);
         status = paint(maker, &pixels, &sheet, error);
@@ -426,12 +418,10 @@ static enum status frames_weigh(const struct report_run *run,
 {
     struct maker maker;
     struct extremes extremes = { .any = false };
-    struct pixels *samples = memory_new(count, sizeof *samples);
+    struct pixels *samples = need_memory(count, sizeof *samples);
     enum status status = maker_open(&maker, run, options, view, error);
-    if (!status && !samples)
-        status = error_memory(error);
     for (size_t i = 0; i < count && !status; i++) {
-        status = pixels_init(&samples[i], &maker.view->cut, run->block, error);
+        pixels_init(&samples[i], &maker.view->cut, run->block);
         if (!status)
             status = read_pixels(&maker, rows[i], &samples[i], error);
         if (!status)
@@ -443,7 +433,7 @@ static enum status frames_weigh(const struct report_run *run,
     for (size_t i = 0; i < sizes && !status; i++)
         status = weigh(&maker, samples, count, run->block + (int)i, &bytes[i],
                        error);
-    for (size_t i = 0; samples && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         pixels_release(&samples[i]);
     memory_release(samples);
     maker_release(&maker);
@@ -486,8 +476,8 @@ static enum status guess(struct report_run *run,
                       ? run->places
                       : (size_t)options->frames;
     size_t sizes = count_sizes(run), size = 0;
-    uint64_t *bytes = memory_new(sizes, sizeof *bytes);
-    enum status status = bytes ? STATUS_OK : error_memory(error);
+    uint64_t *bytes = need_memory(sizes, sizeof *bytes);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < samples; i++)
         rows[i] = run->place_rows[spread(i, samples, run->places - 1)];
     for (size_t i = 0; i < run->view_count && !status; i++)
@@ -528,19 +518,16 @@ static bool is_common(const struct timeline *line, int64_t step)
 }
 
 /* All steps common to the runs. */
-static enum status find_common(struct timeline *line, struct error *error)
+static void find_common(struct timeline *line)
 {
     const struct report_run *longest = line->runs;
     for (size_t i = 1; i < line->run_count; i++)
         if (report_last(&line->runs[i]) > report_last(longest))
             longest = &line->runs[i];
-    line->steps = memory_new(longest->places, sizeof *line->steps);
-    if (!line->steps)
-        return error_memory(error);
+    line->steps = need_memory(longest->places, sizeof *line->steps);
     for (size_t i = 0; i < longest->places; i++)
         if (is_common(line, report_step(longest, i)))
             line->steps[line->count++] = report_step(longest, i);
-    return STATUS_OK;
 }
 
 /* The number of the timeline's steps for which there is room, by each run's
@@ -570,33 +557,29 @@ static void thin_steps(struct timeline *line, size_t count)
 }
 
 /* The frames of the run: its rows at these steps, and its last. */
-static enum status choose_frames(struct report_run *run,
-                                 const struct timeline *line,
-                                 struct error *error)
+static void choose_frames(struct report_run *run, const struct timeline *line)
 {
-    run->frames = memory_new(line->count, sizeof *run->frames);
-    if (!run->frames)
-        return error_memory(error);
+    run->frames = need_memory(line->count, sizeof *run->frames);
     for (size_t i = 0; i < line->count; i++) {
         size_t place = report_place(run, line->steps[i]);
         if (!run->frame_count || run->frames[run->frame_count - 1] < place)
             run->frames[run->frame_count++] = place;
     }
-    return STATUS_OK;
 }
 
 static enum status choose_timeline(struct timeline *line,
                                    const struct report_options *options,
                                    struct error *error)
 {
-    size_t *room = memory_new(line->run_count, sizeof *room);
-    enum status status = room ? find_common(line, error) : error_memory(error);
+    size_t *room = need_memory(line->run_count, sizeof *room);
+    find_common(line);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < line->run_count && !status; i++)
         status = guess(&line->runs[i], options, &room[i], error);
     if (!status)
         thin_steps(line, count_steps(line, room, (size_t)options->frames));
     for (size_t i = 0; i < line->run_count && !status; i++)
-        status = choose_frames(&line->runs[i], line, error);
+        choose_frames(&line->runs[i], line);
     memory_release(room);
     return status;
 }
@@ -653,14 +636,10 @@ static bool all_fit(const struct timeline *line, uint64_t bytes, size_t count,
 
 /* If there is no room for all frames, keeps fewer steps of the timeline, as
  * evenly spaced as possible. */
-static enum status fit(struct timeline *line,
-                       const struct report_options *options,
-                       struct error *error)
+static void fit(struct timeline *line, const struct report_options *options)
 {
     size_t count = line->count, kept_count;
-    size_t *kept = memory_new(count, sizeof *kept);
-    if (!kept)
-        return error_memory(error);
+    size_t *kept = need_memory(count, sizeof *kept);
     while (count > 2 && !all_fit(line, options->bytes, count, kept))
         count--;
     for (size_t i = 0; i < line->run_count; i++) {
@@ -674,7 +653,6 @@ static enum status fit(struct timeline *line,
         run->frame_count = kept_count;
     }
     memory_release(kept);
-    return STATUS_OK;
 }
 
 /* ---- common scales of recordings ---- */
@@ -723,12 +701,9 @@ static void share_scale(struct report_view *const *alike, size_t count)
     }
 }
 
-static enum status share_scales(const struct timeline *line,
-                                struct error *error)
+static void share_scales(const struct timeline *line)
 {
-    struct report_view **alike = memory_new(line->run_count, sizeof *alike);
-    if (!alike)
-        return error_memory(error);
+    struct report_view **alike = need_memory(line->run_count, sizeof *alike);
     for (size_t i = 0; i < line->run_count; i++)
         for (size_t k = 0; k < line->runs[i].view_count; k++) {
             const struct report_view *view = &line->runs[i].views[k];
@@ -737,7 +712,6 @@ static enum status share_scales(const struct timeline *line,
                 share_scale(alike, count);
         }
     memory_release(alike);
-    return STATUS_OK;
 }
 
 /* ---- all views of all recordings ---- */
@@ -860,16 +834,18 @@ static enum status make_all(struct timeline *line,
                             const struct report_options *options,
                             struct error *error)
 {
-    int64_t *rows = memory_new(line->count, sizeof *rows);
-    enum status status = rows ? STATUS_OK : error_memory(error);
+    int64_t *rows = need_memory(line->count, sizeof *rows);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < line->run_count && !status; i++)
         status = measure_views(&line->runs[i], options, rows, error);
     if (!status)
-        status = share_scales(line, error);
+        share_scales(line);
     for (size_t i = 0; i < line->run_count && !status; i++)
         status = make_views(&line->runs[i], options, rows, error);
     memory_release(rows);
-    return status ? status : fit(line, options, error);
+    if (!status)
+        fit(line, options);
+    return status;
 }
 
 enum status report_frames_make(struct report_run *runs, size_t count,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-report: recordings as one self-contained page. */
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 #include "base/version.h"
 #include "cli/cli.h"
@@ -124,10 +125,8 @@ static enum status make_report(const struct cli *cli, struct error *error)
     status = output_open(&output, given.output, given.force, error);
     if (status)
         return status;
-    struct report_run *runs = memory_new(count, sizeof *runs);
-    status = runs ? report_runs_open(cli, cli->operands, count, &options, runs,
-                                     error)
-                  : error_memory(error);
+    struct report_run *runs = need_memory(count, sizeof *runs);
+    status = report_runs_open(cli, cli->operands, count, &options, runs, error);
     if (!status) {
         say_frames(cli, runs, count);
         say_lacking(cli, runs, count);
@@ -136,7 +135,7 @@ static enum status make_report(const struct cli *cli, struct error *error)
     } else {
         output_abandon(&output);
     }
-    for (size_t i = 0; runs && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         report_run_release(&runs[i]);
     memory_release(runs);
     return status;

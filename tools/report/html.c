@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/report/html.h"
 
-#include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 
 #include <ctype.h>
@@ -105,9 +105,7 @@ char *html_base64(const uint8_t *bytes, size_t count)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs"
                                  "tuvwxyz0123456789+/";
-    char *text = memory_new((count + 2) / 3 * 4 + 1, 1), *to = text;
-    if (!text)
-        return NULL;
+    char *text = need_memory((count + 2) / 3 * 4 + 1, 1), *to = text;
     for (size_t i = 0; i < count; i += 3) {
         size_t left = count - i;
         uint32_t bits = (uint32_t)bytes[i] << 16;

@@ -28,7 +28,7 @@ void html_text(FILE *out, const char *text);
  * as %XX. */
 void html_address(const char *path, char *address, size_t size);
 
-/* Base64 of the bytes, from memory_new; or NULL. */
+/* Base64 of the bytes, from need_memory. */
 char *html_base64(const uint8_t *bytes, size_t count);
 
 #endif

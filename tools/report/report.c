@@ -4,6 +4,7 @@
 #include "tools/report/report.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "cli/again.h"
 #include "recording/read/tables.h"
 
@@ -15,17 +16,13 @@
 static const char *const agent_axes[] = { "agents/x", "agents/y", "agents/z" };
 static const char *const target_axes[] = { "target/x", "target/y", "target/z" };
 
-static enum status add_agent(struct report_run *run, int number,
-                             const char *name, struct error *error)
+static void add_agent(struct report_run *run, int number, const char *name)
 {
     struct report_agent *agent = &run->agents[run->agent_count];
     agent->number = number;
     snprintf(agent->name, sizeof agent->name, "%s", name);
-    agent->at = memory_new(run->places, sizeof *agent->at);
-    if (!agent->at)
-        return error_memory(error);
+    agent->at = need_memory(run->places, sizeof *agent->at);
     run->agent_count++;
-    return STATUS_OK;
 }
 
 /* Stores the positions of the agents, or only of the target. */
@@ -62,9 +59,7 @@ static enum status read_all(struct report_run *run, const char *const *names,
     if (!x)
         return STATUS_OK;
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        values[axis] = memory_new(variable_elements(x), sizeof *values[axis]);
-        if (!values[axis])
-            status = error_memory(error);
+        values[axis] = need_memory(variable_elements(x), sizeof *values[axis]);
     }
     for (size_t place = 0; place < run->places && !status; place++) {
         int axes = grid_axes(recording_grid(recording));
@@ -85,13 +80,11 @@ static enum status report_agents_read(struct report_run *run,
 {
     enum status status = STATUS_OK;
     size_t agents = run->info.agent_count;
-    run->path_text = memory_new(run->places, REPORT_PLACE_SIZE);
-    if (!run->path_text)
-        return error_memory(error);
+    run->path_text = need_memory(run->places, REPORT_PLACE_SIZE);
     for (size_t i = 0; i < agents && i < REPORT_AGENTS && !status; i++)
-        status = add_agent(run, (int)i, run->info.agents[i].name, error);
-    if (!status && recording_find(run->recording, target_axes[0]))
-        status = add_agent(run, -1, "target", error);
+        add_agent(run, (int)i, run->info.agents[i].name);
+    if (recording_find(run->recording, target_axes[0]))
+        add_agent(run, -1, "target");
     if (!status)
         status = read_all(run, agent_axes, error);
     if (!status)
@@ -122,18 +115,14 @@ size_t report_place(const struct report_run *run, int64_t step)
 }
 
 /* Every `stride`-th frame of the recording, and the last. */
-static enum status choose_places(struct report_run *run, int64_t stride,
-                                 struct error *error)
+static void choose_places(struct report_run *run, int64_t stride)
 {
     int64_t rows = recording_rows(run->recording);
     run->places = (size_t)((rows - 1 + stride - 1) / stride + 1);
-    run->place_rows = memory_new(run->places, sizeof *run->place_rows);
-    if (!run->place_rows)
-        return error_memory(error);
+    run->place_rows = need_memory(run->places, sizeof *run->place_rows);
     for (size_t i = 0; i < run->places; i++)
         run->place_rows[i] = (int64_t)i * stride;
     run->place_rows[run->places - 1] = rows - 1;
-    return STATUS_OK;
 }
 
 static enum status check_waves(const struct report_run *run,
@@ -255,8 +244,7 @@ enum status report_runs_open(const struct cli *cli, char *const *paths,
     }
     /* One stride for all, so that they keep the same steps. */
     for (size_t i = 0; i < count && !status; i++) {
-        status = choose_places(
-            &runs[i], (rows + REPORT_PLACES - 1) / REPORT_PLACES, error);
+        choose_places(&runs[i], (rows + REPORT_PLACES - 1) / REPORT_PLACES);
         if (!status)
             status = find_ground(&runs[i], options, error);
     }

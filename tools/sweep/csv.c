@@ -5,6 +5,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 
 #include <math.h>
@@ -119,50 +120,45 @@ static void put_texts(struct making *making, size_t row, const char *metric,
         put(making, "seeds", seeds);
 }
 
-static enum status add_run(struct making *making, size_t row,
-                           struct error *error)
+static void add_run(struct making *making, size_t row)
 {
     const double *values = &making->table->values[row * METRICS];
-    enum status status = STATUS_OK;
     if (making->kind != LONG) {
         put_texts(making, row, NULL, NULL, NULL, NULL);
-        return table_add_texts(&making->out, making->texts, values, error);
+        table_add_texts(&making->out, making->texts, values);
+        return;
     }
-    for (size_t m = 0; m < METRICS && !status; m++) {
+    for (size_t m = 0; m < METRICS; m++) {
         if (isnan(values[m]))
             continue;
         put_texts(making, row, metrics[m].name, NULL, metrics[m].unit, NULL);
-        status =
-            table_add_texts(&making->out, making->texts, &values[m], error);
+        table_add_texts(&making->out, making->texts, &values[m]);
     }
-    return status;
 }
 
 /* The seeds of the runs with a number (for figures that are no metric: of all),
- * separated by blanks; from memory_new, or NULL. */
+ * separated by blanks; from need_memory. */
 static char *seeds_of(const struct sweep_table *table, size_t group,
                       size_t figure)
 {
-    char *seeds = memory_text("");
+    char *seeds = need_text("");
     size_t first = table->group_first[group];
-    for (size_t i = 0; seeds && first + i < table->group_first[group + 1];
-         i++) {
+    for (size_t i = 0; first + i < table->group_first[group + 1]; i++) {
         size_t row = sweep_member(table, group, i);
         if (figure < METRICS &&
             !isfinite(table->values[row * METRICS + figure]))
             continue;
-        char *more = memory_format("%s%s%s", seeds, *seeds ? " " : "",
-                                   sweep_value(&table->sweep->grid,
-                                               sweep_row_run(table, row),
-                                               table->seed_axis));
+        char *more = need_format("%s%s%s", seeds, *seeds ? " " : "",
+                                 sweep_value(&table->sweep->grid,
+                                             sweep_row_run(table, row),
+                                             table->seed_axis));
         memory_release(seeds);
         seeds = more;
     }
     return seeds;
 }
 
-static enum status add_figure(struct making *making, size_t group,
-                              size_t number, struct error *error)
+static void add_figure(struct making *making, size_t group, size_t number)
 {
     const struct summary *s =
         &making->table->summaries[group * SWEEP_FIGURES + number];
@@ -174,70 +170,54 @@ static enum status add_figure(struct making *making, size_t group,
     const bool unit = making->kind == READ && strcmp(figure.unit, "1") != 0;
     char metric[128];
     if (s->n == 0)
-        return STATUS_OK;
+        return;
     char *seeds = seeds_of(making->table, group, number);
-    if (!seeds)
-        return error_memory(error);
     snprintf(metric, sizeof metric, unit ? "%s (%s)" : "%s", figure.name,
              figure.unit);
     put_texts(making, sweep_member(making->table, group, 0), metric,
               figure.statistic, figure.unit, seeds);
-    enum status status =
-        table_add_texts(&making->out, making->texts, numbers, error);
+    table_add_texts(&making->out, making->texts, numbers);
     memory_release(seeds);
-    return status;
 }
 
-static enum status add_all(struct making *making, struct error *error)
+static void add_all(struct making *making)
 {
     const struct sweep_table *table = making->table;
     const bool groups = making->kind == SEEDS || making->kind == READ;
     size_t figures = groups ? table->group_count * SWEEP_FIGURES : 0;
     size_t rows = groups ? 0 : table->rows;
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < figures && !status; i++)
-        status =
-            add_figure(making, i / SWEEP_FIGURES, i % SWEEP_FIGURES, error);
-    for (size_t i = 0; i < rows && !status; i++)
+    for (size_t i = 0; i < figures; i++)
+        add_figure(making, i / SWEEP_FIGURES, i % SWEEP_FIGURES);
+    for (size_t i = 0; i < rows; i++)
         if (making->kind != DONE ||
             table->sweep->runs[sweep_row_run(table, i)].state == SWEEP_DONE)
-            status = add_run(making, i, error);
-    return status;
+            add_run(making, i);
 }
 
-static enum status put_table(const struct sweep_table *table, enum kind kind,
-                             enum table_format format, FILE *file,
-                             struct error *error)
+static void put_table(const struct sweep_table *table, enum kind kind,
+                      enum table_format format, FILE *file)
 {
     enum { OTHER_TEXTS = 7 };
     const size_t texts = table->column_count + OTHER_TEXTS;
     struct table_column all[METRICS];
     struct making making = { .table = table, .kind = kind };
-    making.names = memory_new(texts, sizeof *making.names);
-    making.texts = memory_new(texts, sizeof *making.texts);
-    enum status status =
-        making.names && making.texts ? STATUS_OK : error_memory(error);
+    making.names = need_memory(texts, sizeof *making.names);
+    making.texts = need_memory(texts, sizeof *making.texts);
     for (int m = 0; m < METRICS; m++)
         all[m] = (struct table_column){ metrics[m].name, .digits = -1 };
-    if (!status) {
-        put_texts(&making, 0, NULL, NULL, NULL, NULL);
-        if (kind == RUNS || kind == DONE)
-            table_init_texts(&making.out, making.names, making.count, all,
-                             METRICS);
-        else if (kind == LONG)
-            table_init_texts(&making.out, making.names, making.count, of_number,
-                             1);
-        else
-            table_init_texts(&making.out, making.names, making.count,
-                             over_seeds, OVER_SEEDS);
-        status = add_all(&making, error);
-    }
-    if (!status)
-        table_print(&making.out, format, file);
+    put_texts(&making, 0, NULL, NULL, NULL, NULL);
+    if (kind == RUNS || kind == DONE)
+        table_init_texts(&making.out, making.names, making.count, all, METRICS);
+    else if (kind == LONG)
+        table_init_texts(&making.out, making.names, making.count, of_number, 1);
+    else
+        table_init_texts(&making.out, making.names, making.count, over_seeds,
+                         OVER_SEEDS);
+    add_all(&making);
+    table_print(&making.out, format, file);
     table_release(&making.out);
     memory_release(making.names);
     memory_release(making.texts);
-    return status;
 }
 
 enum status sweep_print(const struct sweep_table *table,
@@ -246,9 +226,7 @@ enum status sweep_print(const struct sweep_table *table,
 {
     const bool exact = format == TABLE_CSV || format == TABLE_JSON;
     enum kind kind = !table->group_count ? DONE : exact ? SEEDS : READ;
-    enum status status = put_table(table, kind, format, file, error);
-    if (status)
-        return status;
+    put_table(table, kind, format, file);
     table_hint(format);
     return cli_flush(error);
 }
@@ -258,15 +236,10 @@ static enum status write(const struct sweep_table *table, const char *name,
 {
     struct output output;
     char *path = sweep_path(table->sweep->folder, name);
-    if (!path)
-        return error_memory(error);
     enum status status = output_open(&output, path, true, error);
     if (!status) {
-        status = put_table(table, kind, TABLE_CSV, output.file, error);
-        if (status)
-            output_abandon(&output);
-        else
-            status = output_commit(&output, error);
+        put_table(table, kind, TABLE_CSV, output.file);
+        status = output_commit(&output, error);
     }
     memory_release(path);
     return status;

@@ -5,6 +5,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 #include "base/system.h"
 
@@ -46,11 +47,9 @@ static char *sweep_command(const struct sweep *sweep)
                2 * (sweep->set.count + sweep->vary.count + sweep->zip.count) +
                6,
            count = 0;
-    const char **words = memory_new(most, sizeof *words);
-    if (!words || !system_program(program)) {
-        memory_release(words);
+    if (!system_program(program))
         return NULL;
-    }
+    const char **words = need_memory(most, sizeof *words);
     words[count++] = "-o";
     words[count++] = sweep->folder;
     if (sweep->force)
@@ -72,8 +71,7 @@ static char *sweep_command(const struct sweep *sweep)
     words[count++] = "--";
     words[count++] = sweep->scenario;
     char *head = quoted(program), *tail = cli_command((int)count, words);
-    char *command =
-        head && tail ? memory_format("%s \"$@\" %s", head, tail) : NULL;
+    char *command = need_format("%s \"$@\" %s", head, tail);
     memory_release(head);
     memory_release(tail);
     memory_release(words);
@@ -97,9 +95,9 @@ static enum status emission_init(struct emission *emission,
     emission->cwd = quoted(cwd);
     emission->folder = quoted(folder);
     emission->command = sweep_command(sweep);
-    return emission->cwd && emission->folder && emission->command
+    return emission->command
                ? STATUS_OK
-               : error_memory(error);
+               : error_system(error, STATUS_FAILED, "the program's own file");
 }
 
 static void put_sweep(const struct emission *emission, FILE *out)
@@ -297,8 +295,6 @@ static enum status write_script(const struct emission *emission,
 {
     struct output output;
     char *path = sweep_path(emission->sweep->folder, name);
-    if (!path)
-        return error_memory(error);
     enum status status = output_open(&output, path, true, error);
     if (!status) {
         put(emission, output.file);

@@ -2,6 +2,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -21,14 +22,9 @@ static enum status axis_take(struct sweep_axis *axis, const char *value,
     if (axis->count == SWEEP_MOST_RUNS)
         return error_set(error, STATUS_INPUT, "%s %s: more than %d values",
                          option_of(axis), axis->key, SWEEP_MOST_RUNS);
-    char **values =
-        memory_grow(axis->values, axis->count, axis->count + 1, sizeof *values);
-    if (!values)
-        return error_memory(error);
-    axis->values = values;
-    char *text = memory_format("%.*s", (int)length, value);
-    if (!text)
-        return error_memory(error);
+    char *text = need_format("%.*s", (int)length, value);
+    axis->values =
+        need_grow(axis->values, axis->count, axis->count + 1, sizeof(char *));
     axis->values[axis->count++] = text;
     for (size_t i = 0; i + 1 < axis->count && !axis->zipped; i++)
         if (strcmp(axis->values[i], text) == 0)
@@ -141,8 +137,8 @@ static enum status take_values(struct sweep_axis *axis, const char *text,
 
 char *sweep_key(const char *path, size_t length)
 {
-    char *key = memory_new(2 * length + 1, 1), *out = key;
-    for (size_t i = 0; key && i < length; i++) {
+    char *key = need_memory(2 * length + 1, 1), *out = key;
+    for (size_t i = 0; i < length; i++) {
         bool index = i > 0 && path[i - 1] == '[';
         if (path[i] == '[' && out > key && out[-1] != '.')
             *out++ = '.';
@@ -191,16 +187,11 @@ static enum status add_axis(struct sweep_grid *grid, const char *text,
         return error_set(error, STATUS_INPUT,
                          "--%s '%s': KEY=V1,V2,... is required",
                          zipped ? "zip" : "vary", text);
-    struct sweep_axis *axes = memory_grow(grid->axes, grid->axis_count,
-                                          grid->axis_count + 1, sizeof *axes);
-    if (!axes)
-        return error_memory(error);
-    grid->axes = axes;
+    grid->axes = need_grow(grid->axes, grid->axis_count, grid->axis_count + 1,
+                           sizeof *grid->axes);
     struct sweep_axis *axis = &grid->axes[grid->axis_count++];
     axis->zipped = zipped;
     axis->key = sweep_key(text, (size_t)(equals - text));
-    if (!axis->key)
-        return error_memory(error);
     enum status status = check_axis(grid, error);
     return status ? status : take_values(axis, equals + 1, error);
 }

@@ -7,6 +7,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 #include "recording/format/schema.h"
 
@@ -32,16 +33,8 @@ struct writing {
     double *numbers;      /* (count, 1 or STATISTICS) */
     unsigned char *image; /* the file, of `bytes` bytes */
     size_t bytes;
-    bool good, out_of_memory;
+    bool good;
 };
-
-static void *room(struct writing *w, size_t count, size_t size)
-{
-    void *made = memory_new(count, size);
-    w->good = w->good && made;
-    w->out_of_memory = w->out_of_memory || !made;
-    return made;
-}
 
 static void put_attribute(struct writing *w, hid_t object, const char *name,
                           const char *text)
@@ -85,8 +78,8 @@ static hid_t put_dataset(struct writing *w, const char *name, hid_t type,
 static hid_t put_scale(struct writing *w, const char *name, size_t count,
                        const char *help)
 {
-    int *numbers = room(w, count, sizeof *numbers);
-    for (size_t i = 0; numbers && i < count; i++)
+    int *numbers = need_memory(count, sizeof *numbers);
+    for (size_t i = 0; i < count; i++)
         numbers[i] = (int)i;
     hid_t scale = put_dataset(w, name, H5T_NATIVE_INT, count, 0, numbers);
     w->good = w->good && H5DSset_scale(scale, name) >= 0;
@@ -104,13 +97,12 @@ static void attach(struct writing *w, hid_t dataset, hid_t scale, unsigned axis)
 static void put_texts(struct writing *w, const char *name, const char *help)
 {
     char length_name[256];
-    size_t longest = 1, bytes;
+    size_t longest = 1;
     for (size_t i = 0; i < w->count; i++)
         if (strlen(w->texts[i]) > longest)
             longest = strlen(w->texts[i]);
-    w->good = w->good && size_multiply(w->count, longest, &bytes);
-    char *block = w->good ? room(w, bytes, 1) : NULL;
-    for (size_t i = 0; block && i < w->count; i++)
+    char *block = need_memory(w->count, longest);
+    for (size_t i = 0; i < w->count; i++)
         memcpy(block + i * longest, w->texts[i], strlen(w->texts[i]));
     snprintf(length_name, sizeof length_name, "%.200s_length", name);
     hid_t length = put_scale(w, length_name, longest, "bytes of a text");
@@ -248,7 +240,7 @@ static void put_groups(struct writing *w)
         H5Gclose(w->place);
 }
 
-/* The file's bytes as written to disk, from memory_new. */
+/* The file's bytes as written to disk, from need_memory. */
 static void take_image(struct writing *w)
 {
     ssize_t bytes = -1;
@@ -258,9 +250,8 @@ static void take_image(struct writing *w)
     if (!w->good)
         return;
     w->bytes = (size_t)bytes;
-    w->image = room(w, w->bytes, 1);
-    w->good =
-        w->good && H5Fget_file_image(w->file, w->image, w->bytes) == bytes;
+    w->image = need_memory(w->bytes, 1);
+    w->good = H5Fget_file_image(w->file, w->image, w->bytes) == bytes;
 }
 
 /* In memory, because HDF5 1.10 crashes if a disk is full. */
@@ -284,11 +275,10 @@ static void make_image(struct writing *w, const char *path)
     static const int version = RECORDING_FORMAT_VERSION;
     w->good = w->good && H5LTset_attribute_int(w->file, ".", "format_version",
                                                &version, 1) >= 0;
-    w->texts = room(w, w->table->rows, sizeof *w->texts);
-    w->numbers = room(w, w->table->rows, STATISTICS * sizeof *w->numbers);
-    if (w->good)
-        put_runs(w);
-    if (w->good && w->table->group_count)
+    w->texts = need_memory(w->table->rows, sizeof *w->texts);
+    w->numbers = need_memory(w->table->rows, STATISTICS * sizeof *w->numbers);
+    put_runs(w);
+    if (w->table->group_count)
         put_groups(w);
     memory_release(w->texts);
     memory_release(w->numbers);
@@ -312,18 +302,12 @@ enum status sweep_write_hdf5(const struct sweep_table *table,
 {
     struct writing w = { .table = table, .file = -1, .place = -1 };
     char *path = sweep_path(table->sweep->folder, "table.h5");
-    if (!path)
-        return error_memory(error);
     if (!table->sweep->cli->debug)
         H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     make_image(&w, path);
-    enum status status = STATUS_OK;
-    if (w.out_of_memory)
-        status = error_memory(error);
-    else if (!w.good)
-        status = error_set(error, STATUS_FAILED, "%s: cannot be made", path);
-    else
-        status = put_image(&w, path, error);
+    enum status status =
+        w.good ? put_image(&w, path, error)
+               : error_set(error, STATUS_FAILED, "%s: cannot be made", path);
     memory_release(w.image);
     memory_release(path);
     return status;

@@ -5,6 +5,7 @@
 
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "cli/interrupt.h"
 #include "scenario/scenario.h"
@@ -55,9 +56,7 @@ static enum status expect(struct sweep_run *run,
     void *arrays[TERRAIN_ARRAYS];
     for (int i = 0; i < TERRAIN_ARRAYS; i++)
         arrays[i] = terrain_array_at(terrain, i);
-    run->parameters = memory_text(scenario->parameters);
-    if (!run->parameters)
-        return error_memory(error);
+    run->parameters = need_text(scenario->parameters);
     /* A change before the first step is in the recording's first map. */
     run->has_ground = !scenario->event_count || scenario->events[0].step > 0;
     return ground_of(arrays, grid_cells(&terrain->grid), &run->ground, error);
@@ -80,18 +79,15 @@ static enum status ground_is(const struct recording *recording, uint32_t ground,
     uint32_t crc = 0;
     enum status status = STATUS_OK;
     *same = true;
-    for (int i = 0; i < TERRAIN_ARRAYS && !status && *same; i++) {
+    for (int i = 0; i < TERRAIN_ARRAYS && *same; i++) {
         const struct terrain_array *array = &terrain_arrays[i];
         if (!has_part(recording, array->name))
             continue;
-        arrays[i] = memory_new(cells, array->width);
-        if (!arrays[i])
-            status = error_memory(error);
-        else
-            *same = !recording_read_terrain(recording, array->name, 0,
-                                            arrays[i], NULL);
+        arrays[i] = need_memory(cells, array->width);
+        *same =
+            !recording_read_terrain(recording, array->name, 0, arrays[i], NULL);
     }
-    if (!status && *same)
+    if (*same)
         status = ground_of(arrays, cells, &crc, error);
     *same = *same && !status && crc == ground;
     for (int i = 0; i < TERRAIN_ARRAYS; i++)
@@ -155,30 +151,21 @@ static int by_text(const void *a, const void *b)
 
 char *sweep_path(const char *folder, const char *name)
 {
-    return memory_format("%s/%s", folder, name);
+    return need_format("%s/%s", folder, name);
 }
 
-enum status sweep_settings(const struct sweep *sweep, size_t run,
-                           const char ***settings, size_t *count,
-                           struct error *error)
+const char **sweep_settings(const struct sweep *sweep, size_t run,
+                            size_t *count)
 {
     const struct sweep_grid *grid = &sweep->grid;
     *count = sweep->set.count + grid->axis_count;
-    *settings = memory_new(*count, sizeof **settings);
-    if (!*settings)
-        return error_memory(error);
+    const char **settings = need_memory(*count, sizeof *settings);
     for (size_t i = 0; i < sweep->set.count; i++)
-        (*settings)[i] = sweep->set.items[i];
-    for (size_t axis = 0; axis < grid->axis_count; axis++) {
-        char *text = memory_format("%s=%s", grid->axes[axis].key,
-                                   sweep_value(grid, run, axis));
-        (*settings)[sweep->set.count + axis] = text;
-        if (!text) {
-            sweep_settings_release(sweep, *settings, *count);
-            return error_memory(error);
-        }
-    }
-    return STATUS_OK;
+        settings[i] = sweep->set.items[i];
+    for (size_t axis = 0; axis < grid->axis_count; axis++)
+        settings[sweep->set.count + axis] = need_format(
+            "%s=%s", grid->axes[axis].key, sweep_value(grid, run, axis));
+    return settings;
 }
 
 void sweep_settings_release(const struct sweep *sweep, const char **settings,
@@ -261,8 +248,6 @@ static enum status check_folder(const char *folder, struct error *error)
 static enum status take_lock(struct sweep *sweep, struct error *error)
 {
     char *path = sweep_path(sweep->folder, lock_name);
-    if (!path)
-        return error_memory(error);
     sweep->lock = open(path, O_RDWR | O_CREAT, 0666);
     enum status status = STATUS_OK;
     if (sweep->lock < 0)
@@ -290,17 +275,13 @@ static enum status take_lock(struct sweep *sweep, struct error *error)
     return status;
 }
 
-static enum status run_init(const struct sweep *sweep, size_t i,
-                            struct error *error)
+static void run_init(const struct sweep *sweep, size_t i)
 {
     struct sweep_run *run = &sweep->runs[i];
     sweep_name(&sweep->grid, i, run->name);
     run->folder = sweep_path(sweep->folder, run->name);
-    if (!run->folder)
-        return error_memory(error);
     run->recording = sweep_path(run->folder, "run.h5");
     run->log = sweep_path(run->folder, "log");
-    return run->recording && run->log ? STATUS_OK : error_memory(error);
 }
 
 static void run_release(struct sweep_run *run)
@@ -340,25 +321,19 @@ static enum status look(const struct sweep *sweep, struct sweep_run *run,
 }
 
 /* Reads the scenario as the run will. An error belongs to the run, not to the
- * sweep: then *scenario is NULL. */
-static enum status run_load(const struct sweep *sweep, size_t i,
-                            struct scenario **scenario, struct error *fault,
-                            struct error *error)
+ * sweep: then NULL is returned. */
+static struct scenario *run_load(const struct sweep *sweep, size_t i,
+                                 struct error *fault)
 {
-    const char **settings;
+    struct scenario *scenario = NULL;
     size_t count;
-    *scenario = NULL;
-    enum status status = sweep_settings(sweep, i, &settings, &count, error);
-    if (status)
-        return status;
-    scenario_load(sweep->scenario, settings, count, scenario, fault);
+    const char **settings = sweep_settings(sweep, i, &count);
+    scenario_load(sweep->scenario, settings, count, &scenario, fault);
     sweep_settings_release(sweep, settings, count);
-    return STATUS_OK;
+    return scenario;
 }
 
-static enum status take_warnings(struct sweep *sweep,
-                                 const struct scenario *scenario,
-                                 struct error *error)
+static void take_warnings(struct sweep *sweep, const struct scenario *scenario)
 {
     const char *text;
     for (size_t i = 0; (text = scenario_warning(scenario, i)); i++) {
@@ -370,12 +345,8 @@ static enum status take_warnings(struct sweep *sweep,
         sweep->warned_runs[k]++;
         if (k < sweep->warned_count)
             continue;
-        sweep->warned[k] = memory_text(text);
-        if (!sweep->warned[k])
-            return error_memory(error);
-        sweep->warned_count++;
+        sweep->warned[sweep->warned_count++] = need_text(text);
     }
-    return STATUS_OK;
 }
 
 /* Each once, and how many of the runs that were examined have it: what one run
@@ -394,20 +365,18 @@ static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
                              struct others *others, struct error *error)
 {
     struct sweep_run *run = &sweep->runs[i];
-    struct scenario *scenario;
     struct error fault;
-    enum status status = run_load(sweep, i, &scenario, &fault, error);
-    if (!status && !scenario) {
+    struct scenario *scenario = run_load(sweep, i, &fault);
+    if (!scenario) {
         if (!sweep->failed)
             snprintf(first_fault, ERROR_MESSAGE_SIZE, "%s", fault.message);
         sweep_fail(sweep, run, fault.message);
-    } else if (!status) {
-        status = take_warnings(sweep, scenario, error);
-        if (!status)
-            status = expect(run, scenario, error);
-        if (!status)
-            status = look(sweep, run, others, error);
+        return STATUS_OK;
     }
+    take_warnings(sweep, scenario);
+    enum status status = expect(run, scenario, error);
+    if (!status)
+        status = look(sweep, run, others, error);
     scenario_release(scenario);
     return status;
 }
@@ -445,14 +414,13 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
             sweep->unknown = true;
             return STATUS_OK;
         }
-        status = run_init(sweep, i, error);
+        run_init(sweep, i);
         if (is_left_out(sweep, i)) {
             sweep->runs[i].state = SWEEP_LEFT_OUT;
             continue;
         }
         wanted++;
-        if (!status)
-            status = run_check(sweep, i, fault, &others, error);
+        status = run_check(sweep, i, fault, &others, error);
     }
     if (!status)
         say_warnings(sweep, wanted);
@@ -472,14 +440,12 @@ static enum status check_any(struct sweep *sweep, struct error *error)
 {
     struct error fault, *first = error;
     for (size_t i = 0; i < sweep->grid.runs; i++) {
-        struct scenario *scenario;
         if (is_left_out(sweep, i))
             continue;
-        enum status status = run_load(sweep, i, &scenario, &fault, error);
-        bool good = scenario != NULL;
+        struct scenario *scenario = run_load(sweep, i, &fault);
         scenario_release(scenario);
-        if (status || good || sweep_stopped(sweep, 0))
-            return status;
+        if (scenario || sweep_stopped(sweep, 0))
+            return STATUS_OK;
         if (first)
             error_set(error, STATUS_INPUT,
                       "no run of the sweep can run; the first: %s",
@@ -518,37 +484,27 @@ static const char *take_value(const char *set, size_t *length, const char *key,
 }
 
 /* The values of the sweep's keys in a run, from its recorded settings: a grid
- * of this run only. `found`: each key had one. */
-static enum status grid_of(const struct sweep *sweep, const char *set,
-                           struct sweep_grid *alone, bool *found,
-                           struct error *error)
+ * of this run only. Had each key one? */
+static bool grid_of(const struct sweep *sweep, const char *set,
+                    struct sweep_grid *alone)
 {
     size_t count = sweep->grid.axis_count, length = set ? strlen(set) : 0;
-    *alone = (struct sweep_grid){ .runs = 1 };
-    alone->axes = memory_new(count, sizeof *alone->axes);
-    if (!alone->axes)
-        return error_memory(error);
-    alone->axis_count = count;
-    *found = true;
-    for (size_t i = count; i-- > 0 && *found;) {
+    *alone =
+        (struct sweep_grid){ .axes = need_memory(count, sizeof *alone->axes),
+                             .axis_count = count,
+                             .runs = 1 };
+    for (size_t i = count; i-- > 0;) {
         struct sweep_axis *axis = &alone->axes[i];
         int bytes;
         const char *value =
             take_value(set, &length, sweep->grid.axes[i].key, &bytes);
-        *found = value;
         if (!value)
-            break;
-        axis->key = memory_text(sweep->grid.axes[i].key);
-        axis->values = memory_new(1, sizeof *axis->values);
-        char *text = memory_format("%.*s", bytes, value);
-        if (text && axis->values)
-            axis->values[axis->count++] = text;
-        else
-            memory_release(text);
-        if (!axis->key || !axis->count)
-            return error_memory(error);
+            return false;
+        axis->key = need_text(sweep->grid.axes[i].key);
+        axis->values = need_memory(1, sizeof *axis->values);
+        axis->values[axis->count++] = need_format("%.*s", bytes, value);
     }
-    return STATUS_OK;
+    return true;
 }
 
 /* Would the scenario, with the sweep's --set and the values of the run, make
@@ -564,14 +520,15 @@ static enum status compare_rest(const struct sweep *sweep,
     struct scenario *scenario = NULL;
     struct error fault;
     enum sweep_found found;
+    enum status status = STATUS_OK;
     one.grid = *alone;
     one.runs = &run;
-    enum status status = run_init(&one, 0, error);
-    if (!status && strcmp(run.name, name) != 0)
+    run_init(&one, 0);
+    if (strcmp(run.name, name) != 0)
         snprintf(change, PARAMETERS_CHANGE_SIZE, "%s", other_keys);
-    else if (!status)
-        status = run_load(&one, 0, &scenario, &fault, error);
-    if (!status && scenario)
+    else
+        scenario = run_load(&one, 0, &fault);
+    if (scenario)
         status = expect(&run, scenario, error);
     if (!status && scenario)
         status = sweep_find(&run, &found, change, error);
@@ -593,20 +550,17 @@ static enum status look_at_rest(const struct sweep *sweep, const char *name,
 {
     struct recording *recording;
     struct sweep_grid alone = { 0 };
-    bool same_keys;
-    char *path = memory_format("%s/%s/run.h5", sweep->folder, name);
-    if (!path)
-        return error_memory(error);
+    char *path = need_format("%s/%s/run.h5", sweep->folder, name);
     enum status status = STATUS_OK;
     change[0] = '\0';
     *found = !replay_open(path, &recording, NULL);
     if (*found) {
-        status = grid_of(sweep, recording_text(recording, "set"), &alone,
-                         &same_keys, error);
+        const bool same_keys =
+            grid_of(sweep, recording_text(recording, "set"), &alone);
         recording_close(recording);
-        if (!status && same_keys)
+        if (same_keys)
             status = compare_rest(sweep, &alone, name, change, error);
-        else if (!status)
+        else
             snprintf(change, PARAMETERS_CHANGE_SIZE, "%s", other_keys);
     }
     sweep_grid_release(&alone);
@@ -680,8 +634,8 @@ static bool has_results(const char *table)
 static enum status check_table(const struct sweep *sweep, struct error *error)
 {
     char *table = sweep_path(sweep->folder, "table.csv");
-    enum status status = table ? STATUS_OK : error_memory(error);
-    if (!status && has_results(table))
+    enum status status = STATUS_OK;
+    if (has_results(table))
         status = error_set(error, STATUS_INPUT,
                            "%s: is the table of runs that are no longer in the "
                            "folder, or cannot be read; choose another folder "
@@ -708,9 +662,7 @@ static enum status refuse_rest(const struct sweep *sweep,
 static enum status check_rest(struct sweep *sweep, struct error *error)
 {
     struct rest rest = { 0 };
-    const char **names = memory_new(sweep->grid.runs, sizeof *names);
-    if (!names)
-        return error_memory(error);
+    const char **names = need_memory(sweep->grid.runs, sizeof *names);
     for (size_t i = 0; i < sweep->grid.runs; i++) {
         const struct sweep_run *run = &sweep->runs[i];
         names[i] = run->name;
@@ -746,9 +698,7 @@ enum status sweep_plan(struct sweep *sweep, struct error *error)
     status = check_folder(sweep->folder, error);
     if (!status)
         status = take_lock(sweep, error);
-    sweep->runs = memory_new(sweep->grid.runs, sizeof *sweep->runs);
-    if (!sweep->runs)
-        return error_memory(error);
+    sweep->runs = need_memory(sweep->grid.runs, sizeof *sweep->runs);
     if (!status)
         status = check_runs(sweep, error);
     if (!status && !sweep->stopped)

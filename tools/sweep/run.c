@@ -3,6 +3,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
 #include "cli/interrupt.h"
@@ -49,8 +50,6 @@ static enum status lock_run(const struct sweep_run *run, int *lock,
     if (mkdir(run->folder, 0777) != 0 && errno != EEXIST)
         return error_system(error, STATUS_DISK, "%s", run->folder);
     char *path = sweep_path(run->folder, "lock");
-    if (!path)
-        return error_memory(error);
     *lock = open(path, O_RDWR | O_CREAT, 0666);
     enum status status = STATUS_OK;
     if (*lock < 0)
@@ -71,10 +70,8 @@ static const char **words_of(const struct sweep *sweep,
                              const struct sweep_run *run,
                              const char *const *settings, size_t count)
 {
-    const char **words = memory_new(2 * count + 10, sizeof *words),
+    const char **words = need_memory(2 * count + 10, sizeof *words),
                **at = words;
-    if (!words)
-        return NULL;
     *at++ = "hamon-record";
     *at++ = "--quiet";
     if (sweep->jobs > 1) { /* the other runs use the processors */
@@ -164,18 +161,12 @@ static enum status start_locked(struct sweep *sweep, const char *program,
                                 size_t i, struct error *error)
 {
     struct sweep_run *run = &sweep->runs[i];
-    const char **settings;
     size_t count;
+    const char **settings = sweep_settings(sweep, i, &count);
+    const char **words = words_of(sweep, run, settings, count);
     enum status status = clear_folder(run, error);
     if (!status)
-        status = sweep_settings(sweep, i, &settings, &count, error);
-    if (status)
-        return status;
-    const char **words = words_of(sweep, run, settings, count);
-    if (words)
         status = start_words(run, program, words, error);
-    else
-        status = error_memory(error);
     memory_release(words);
     sweep_settings_release(sweep, settings, count);
     return status;

@@ -37,8 +37,8 @@ struct sweep_grid {
 enum { SWEEP_MOST_RUNS = 10000, SWEEP_NAME_SIZE = 201 };
 
 /* The path of a key in the spelling of parameters, so that it can be compared:
- * agents[0]speed and agents.[00].speed are agents.[0].speed. From memory_new,
- * or NULL. */
+ * agents[0]speed and agents.[00].speed are agents.[0].speed. From
+ * need_memory. */
 char *sweep_key(const char *path, size_t length);
 
 /* Is `other`, of `length` bytes, the key, or one below it? */
@@ -136,9 +136,8 @@ void sweep_release(struct sweep *sweep);
 
 /* The `KEY=VALUE`s of a run and their count; memory_release each from
  * set.count on, then the array. */
-enum status sweep_settings(const struct sweep *sweep, size_t run,
-                           const char ***settings, size_t *count,
-                           struct error *error);
+const char **sweep_settings(const struct sweep *sweep, size_t run,
+                            size_t *count);
 void sweep_settings_release(const struct sweep *sweep, const char **settings,
                             size_t count);
 
@@ -220,9 +219,8 @@ struct sweep_table {
 };
 
 /* Measures every run that is done; a run whose recording cannot be read counts
- * as failed. Release with sweep_table_release, after failures too. */
-enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
-                             struct error *error);
+ * as failed. Release with sweep_table_release. */
+void sweep_table_make(struct sweep *sweep, struct sweep_table *table);
 void sweep_table_release(struct sweep_table *table);
 
 /* ---- its files ---- */
@@ -258,7 +256,7 @@ enum status sweep_print(const struct sweep_table *table,
                         enum table_format format, FILE *file,
                         struct error *error);
 
-/* FOLDER/NAME from memory_new, or NULL. */
+/* FOLDER/NAME from need_memory. */
 char *sweep_path(const char *folder, const char *name);
 
 #endif

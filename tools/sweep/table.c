@@ -4,6 +4,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "metrics/proportion.h"
 #include "metrics/survival.h"
 #include "view/replay.h"
@@ -43,8 +44,8 @@ static char *as_it_is(const char *value)
 {
     static const char blank[] = " \t\n";
     value += strspn(value, blank);
-    char *text = memory_text(value), *out = text;
-    if (!text || *value != '"')
+    char *text = need_text(value), *out = text;
+    if (*value != '"')
         return text;
     /* Adjacent texts are joined. */
     for (const char *at = value; *at == '"';) {
@@ -63,8 +64,7 @@ static char *as_it_is(const char *value)
     return text;
 }
 
-/* Does the setting KEY=VALUE set exactly this key? Returns its value. NULL
- * without memory too: then the given value is not known, and is not shown. */
+/* Does the setting KEY=VALUE set exactly this key? Returns its value. */
 static const char *value_for(const char *set, const char *key)
 {
     const char *equals = strchr(set, '=');
@@ -76,7 +76,7 @@ static const char *value_for(const char *set, const char *key)
 
 /* The value given for a key, by the run's value of an axis or by the last
  * --set: a text without its quotes and with its escapes replaced; anything else
- * as typed; "" if none was given. From memory_new, or NULL. */
+ * as typed; "" if none was given. From need_memory. */
 static char *given_value(const struct sweep *sweep, size_t run, const char *key)
 {
     for (size_t axis = sweep->grid.axis_count; axis-- > 0;)
@@ -87,23 +87,20 @@ static char *given_value(const struct sweep *sweep, size_t run, const char *key)
         if (value)
             return as_it_is(value);
     }
-    return memory_text("");
+    return need_text("");
 }
 
 /* ---- settings of the runs ---- */
 
 /* A key's column, named "set.KEY" if another column has that name. */
-static enum status name_column(struct sweep_column *column, const char *key,
-                               size_t length, struct error *error)
+static void name_column(struct sweep_column *column, const char *key,
+                        size_t length)
 {
-    column->key = memory_format("%.*s", (int)length, key);
-    if (!column->key)
-        return error_memory(error);
+    column->key = need_format("%.*s", (int)length, key);
     bool taken = false;
     for (int m = 0; m < METRICS; m++)
         taken = taken || strcmp(metrics[m].name, column->key) == 0;
-    column->name = memory_format("%s%s", taken ? "set." : "", column->key);
-    return column->name ? STATUS_OK : error_memory(error);
+    column->name = need_format("%s%s", taken ? "set." : "", column->key);
 }
 
 static bool has_column(const struct sweep_table *table, const char *key,
@@ -117,39 +114,30 @@ static bool has_column(const struct sweep_table *table, const char *key,
     return false;
 }
 
-static enum status add_column(struct sweep_table *table, const char *key,
-                              size_t length, size_t axis, struct error *error)
+static void add_column(struct sweep_table *table, const char *key,
+                       size_t length, size_t axis)
 {
-    size_t count = table->column_count;
-    struct sweep_column *more =
-        memory_grow(table->columns, count, count + 1, sizeof *table->columns);
-    if (!more)
-        return error_memory(error);
-    table->columns = more;
-    struct sweep_column *column = &more[table->column_count++];
-    *column = (struct sweep_column){ .axis = axis };
-    column->texts = memory_new(table->sweep->grid.runs, sizeof(char *));
-    if (!column->texts)
-        return error_memory(error);
-    return name_column(column, key, length, error);
+    size_t count = table->column_count++;
+    table->columns =
+        need_grow(table->columns, count, count + 1, sizeof *table->columns);
+    struct sweep_column *column = &table->columns[count];
+    column->axis = axis;
+    column->texts = need_memory(table->sweep->grid.runs, sizeof(char *));
+    name_column(column, key, length);
 }
 
 /* A column for a key, or for each key of any run below a group. */
-static enum status add_columns(struct sweep_table *table, const char *key,
-                               size_t axis, struct error *error)
+static void add_columns(struct sweep_table *table, const char *key, size_t axis)
 {
     const struct sweep *sweep = table->sweep;
     struct parameter parameter;
-    enum status status = STATUS_OK;
     for (size_t run = 0; run < sweep->grid.runs; run++) {
         const char *text = sweep->runs[run].parameters;
-        while (!status && text && parameters_next(&text, &parameter))
+        while (text && parameters_next(&text, &parameter))
             if (sweep_key_holds(key, parameter.key, parameter.key_length) &&
                 !has_column(table, parameter.key, parameter.key_length))
-                status = add_column(table, parameter.key, parameter.key_length,
-                                    axis, error);
+                add_column(table, parameter.key, parameter.key_length, axis);
     }
-    return status;
 }
 
 /* Is `given`, which may be relative to the scenario, this file? */
@@ -166,7 +154,7 @@ static bool names_file(const struct sweep *sweep, const char *given,
            strcmp(real, file) == 0;
 }
 
-/* The value of a key in a run, "" if it has none. From memory_new, or NULL. */
+/* The value of a key in a run, "" if it has none. From need_memory. */
 static char *parameter_of(const char *parameters, const char *key)
 {
     struct parameter parameter;
@@ -174,37 +162,23 @@ static char *parameter_of(const char *parameters, const char *key)
     while (parameters_next(&parameters, &parameter))
         if (parameter.key_length == length &&
             memcmp(parameter.key, key, length) == 0)
-            return memory_format("%.*s", (int)parameter.value_length,
-                                 parameter.value);
-    return memory_text("");
+            return need_format("%.*s", (int)parameter.value_length,
+                               parameter.value);
+    return need_text("");
 }
 
-/* NULL without memory. */
 static char *text_in(const struct sweep *sweep, size_t run, const char *key)
 {
     const char *parameters = sweep->runs[run].parameters;
-    char *value = parameters ? parameter_of(parameters, key) : NULL;
-    bool file = strcmp(key, "map.file") == 0;
-    if (parameters && (!value || !file))
+    if (!parameters)
+        return given_value(sweep, run, key);
+    char *value = parameter_of(parameters, key);
+    if (strcmp(key, "map.file") != 0)
         return value;
     char *given = given_value(sweep, run, key);
-    if (!parameters || (given && names_file(sweep, given, value))) {
-        memory_release(value);
-        return given;
-    }
-    memory_release(given);
-    return value;
-}
-
-static enum status fill_column(const struct sweep *sweep,
-                               struct sweep_column *column, struct error *error)
-{
-    for (size_t run = 0; run < sweep->grid.runs; run++) {
-        column->texts[run] = text_in(sweep, run, column->key);
-        if (!column->texts[run])
-            return error_memory(error);
-    }
-    return STATUS_OK;
+    const bool same = names_file(sweep, given, value);
+    memory_release(same ? value : given);
+    return same ? given : value;
 }
 
 /* A column for each key of --vary, then of --set; for a group, one for each key
@@ -212,30 +186,29 @@ static enum status fill_column(const struct sweep *sweep,
  * those typed: a group may be set after one of its keys, and a path has several
  * spellings. Only a map's file has the given name, and a run that could not be
  * read has the given values. */
-static enum status columns_make(struct sweep_table *table, struct error *error)
+static void columns_make(struct sweep_table *table)
 {
     const struct sweep *sweep = table->sweep;
     const struct sweep_grid *grid = &sweep->grid;
-    enum status status = STATUS_OK;
-    for (size_t axis = 0; axis < grid->axis_count && !status; axis++)
-        status = add_columns(table, grid->axes[axis].key, axis, error);
-    for (size_t i = 0; i < sweep->set.count && !status; i++) {
+    for (size_t axis = 0; axis < grid->axis_count; axis++)
+        add_columns(table, grid->axes[axis].key, axis);
+    for (size_t i = 0; i < sweep->set.count; i++) {
         const char *set = sweep->set.items[i];
         char *key = sweep_key(set, strcspn(set, "="));
-        status = key ? add_columns(table, key, grid->axis_count, error)
-                     : error_memory(error);
+        add_columns(table, key, grid->axis_count);
         memory_release(key);
     }
-    for (size_t c = 0; c < table->column_count && !status; c++)
-        status = fill_column(sweep, &table->columns[c], error);
-    return status;
+    for (size_t c = 0; c < table->column_count; c++)
+        for (size_t run = 0; run < grid->runs; run++)
+            table->columns[c].texts[run] =
+                text_in(sweep, run, table->columns[c].key);
 }
 
 static void columns_release(struct sweep_table *table)
 {
     for (size_t c = 0; c < table->column_count; c++) {
         struct sweep_column *column = &table->columns[c];
-        for (size_t i = 0; column->texts && i < table->sweep->grid.runs; i++)
+        for (size_t i = 0; i < table->sweep->grid.runs; i++)
             memory_release(column->texts[i]);
         memory_release(column->texts);
         memory_release(column->name);
@@ -247,17 +220,12 @@ static void columns_release(struct sweep_table *table)
 /* ---- the rows ---- */
 
 /* The scenario may have been edited since it was read for the sweep's plan. */
-static enum status keep_parameters(struct sweep_run *run,
-                                   const struct recording *recording,
-                                   struct error *error)
+static void keep_parameters(struct sweep_run *run,
+                            const struct recording *recording)
 {
     const char *parameters = recording_text(recording, "parameters");
-    char *copy = memory_text(parameters ? parameters : "");
-    if (!copy)
-        return error_memory(error);
     memory_release(run->parameters);
-    run->parameters = copy;
-    return STATUS_OK;
+    run->parameters = need_text(parameters ? parameters : "");
 }
 
 /* Replaces the method by the team's name: the agent's name without the number
@@ -292,8 +260,7 @@ static bool measure(struct sweep *sweep, struct sweep_run *run,
         return false;
     }
     enum status status = measured_init(measured, recording, &fault);
-    if (!status)
-        status = keep_parameters(run, recording, &fault);
+    keep_parameters(run, recording);
     if (!status && sweep->teams)
         status = name_teams(recording, measured, &fault);
     recording_close(recording);
@@ -318,9 +285,8 @@ static bool is_method(const struct sweep_table *table, const char *method)
 }
 
 /* The methods of all runs. */
-static enum status collect_methods(struct sweep_table *table,
-                                   const struct measured *runs,
-                                   struct error *error)
+static void collect_methods(struct sweep_table *table,
+                            const struct measured *runs)
 {
     for (size_t i = 0; i < table->sweep->grid.runs; i++)
         for (size_t j = 0; j < runs[i].agent_count; j++) {
@@ -328,11 +294,8 @@ static enum status collect_methods(struct sweep_table *table,
             size_t count = table->method_count;
             if (is_method(table, method))
                 continue;
-            void *more = memory_grow(table->methods, count, count + 1,
-                                     sizeof *table->methods);
-            if (!more)
-                return error_memory(error);
-            table->methods = more;
+            table->methods = need_grow(table->methods, count, count + 1,
+                                       sizeof *table->methods);
             snprintf(table->methods[count], sizeof table->methods[count], "%s",
                      method);
             table->method_count++;
@@ -340,7 +303,6 @@ static enum status collect_methods(struct sweep_table *table,
     if (table->method_count)
         qsort(table->methods, table->method_count, sizeof *table->methods,
               by_name);
-    return STATUS_OK;
 }
 
 /* Adds the rows of the run, each with the metrics of its agents; `agents` has
@@ -383,25 +345,19 @@ static size_t most_agents(const struct measured *runs, size_t count)
     return most;
 }
 
-static enum status fill_values(struct sweep_table *table,
-                               const struct measured *runs, const bool *done,
-                               struct error *error)
+static void fill_values(struct sweep_table *table, const struct measured *runs,
+                        const bool *done)
 {
     size_t count = table->sweep->grid.runs;
-    enum status status = collect_methods(table, runs, error);
-    if (status)
-        return status;
+    collect_methods(table, runs);
     size_t most = count * (table->method_count + 1);
-    table->row = memory_new(most, sizeof *table->row);
-    table->values = memory_new(most, METRICS * sizeof *table->values);
+    table->row = need_memory(most, sizeof *table->row);
+    table->values = need_memory(most, METRICS * sizeof *table->values);
     struct measured_agent *agents =
-        memory_new(most_agents(runs, count), sizeof *agents);
-    if (!table->row || !table->values || !agents)
-        status = error_memory(error);
-    for (size_t i = 0; i < count && !status; i++)
+        need_memory(most_agents(runs, count), sizeof *agents);
+    for (size_t i = 0; i < count; i++)
         add_rows(table, i, &runs[i], done[i], agents);
     memory_release(agents);
-    return status;
 }
 
 /* ---- over seeds ---- */
@@ -458,14 +414,12 @@ static int by_group(const void *a, const void *b)
 }
 
 /* Groups the rows of runs that are done. */
-static enum status find_groups(struct sweep_table *table, struct error *error)
+static void find_groups(struct sweep_table *table)
 {
     size_t count = 0;
-    table->members = memory_new(table->rows, sizeof *table->members);
+    table->members = need_memory(table->rows, sizeof *table->members);
     table->group_first =
-        memory_new(table->rows + 1, sizeof *table->group_first);
-    if (!table->members || !table->group_first)
-        return error_memory(error);
+        need_memory(table->rows + 1, sizeof *table->group_first);
     for (size_t i = 0; i < table->rows; i++)
         if (table->sweep->runs[table->row[i].run].state == SWEEP_DONE)
             table->members[count++] = &table->row[i];
@@ -478,7 +432,6 @@ static enum status find_groups(struct sweep_table *table, struct error *error)
             table->group_first[table->group_count++] = i;
     }
     table->group_first[table->group_count] = count;
-    return STATUS_OK;
 }
 
 /* ---- all agents and chases of a group together ---- */
@@ -511,14 +464,10 @@ static struct summary rate_of(double hits, double count)
     return rate;
 }
 
-static enum status describe_pool(const struct pool *pool, double limit,
-                                 struct summary *figures, struct error *error)
+static void describe_pool(const struct pool *pool, double limit,
+                          struct summary *figures)
 {
-    struct survival s;
-    enum status status =
-        survival_make(pool->times, pool->count, limit, &s, error);
-    if (status)
-        return status;
+    const struct survival s = survival_make(pool->times, pool->count, limit);
     for (size_t m = 0; m < METRICS; m++)
         if (is_rate(m))
             figures[m] = rate_of(pool->captured, pool->agents);
@@ -533,7 +482,6 @@ static enum status describe_pool(const struct pool *pool, double limit,
                                              NAN,
                                              s.mean - NORMAL_95 * s.error,
                                              s.mean + NORMAL_95 * s.error };
-    return STATUS_OK;
 }
 
 static double least_limit(const struct sweep_table *table,
@@ -546,85 +494,70 @@ static double least_limit(const struct sweep_table *table,
 }
 
 /* `values` has room for the group's rows. */
-static enum status summarize(const struct sweep_table *table, size_t group,
-                             const struct measured *runs, double limit,
-                             struct pool *pool, double *values,
-                             struct error *error)
+static void summarize(const struct sweep_table *table, size_t group,
+                      const struct measured *runs, double limit,
+                      struct pool *pool, double *values)
 {
     struct sweep_row *const *member =
         &table->members[table->group_first[group]];
     size_t count = table->group_first[group + 1] - table->group_first[group];
     struct summary *figures = &table->summaries[group * SWEEP_FIGURES];
-    enum status status = STATUS_OK;
     for (size_t m = METRICS; m < SWEEP_FIGURES; m++)
         figures[m] = (struct summary){ 0, NAN, NAN, NAN, NAN, NAN };
-    for (size_t m = 0; m < METRICS && !status; m++) {
+    for (size_t m = 0; m < METRICS; m++) {
         for (size_t i = 0; i < count; i++)
             values[i] =
                 table->values[(size_t)(member[i] - table->row) * METRICS + m];
-        status = summary_make(values, count, &figures[m], error);
+        figures[m] = summary_make(values, count);
     }
     *pool = (struct pool){ .times = pool->times, .one = pool->one };
     for (size_t i = 0; i < count; i++)
         pool_run(pool, &runs[member[i]->run], member[i]->method);
-    return status || pool->count == 0
-               ? status
-               : describe_pool(pool, limit, figures, error);
+    if (pool->count)
+        describe_pool(pool, limit, figures);
 }
 
-static enum status make_groups(struct sweep_table *table,
-                               const struct measured *runs, struct error *error)
+static void make_groups(struct sweep_table *table, const struct measured *runs)
 {
     const struct sweep_grid *grid = &table->sweep->grid;
     if (table->seed_axis == grid->axis_count)
-        return STATUS_OK;
-    enum status status = find_groups(table, error);
-    if (status || table->group_count == 0)
-        return status;
+        return;
+    find_groups(table);
+    if (table->group_count == 0)
+        return;
     size_t most = most_agents(runs, grid->runs);
     size_t seeds = grid->axes[table->seed_axis].count;
     struct pool pool = {
-        .times = memory_new(seeds, (most + 1) * sizeof *pool.times),
-        .one = memory_new(most, sizeof *pool.one),
+        .times = need_memory(seeds, (most + 1) * sizeof *pool.times),
+        .one = need_memory(most, sizeof *pool.one),
     };
-    double *values = memory_new(seeds, sizeof *values);
-    table->summaries = memory_new(table->group_count,
-                                  SWEEP_FIGURES * sizeof *table->summaries);
-    if (!pool.times || !pool.one || !values || !table->summaries)
-        status = error_memory(error);
-    for (size_t g = 0; g < table->group_count && !status; g++)
-        status = summarize(table, g, runs, least_limit(table, runs), &pool,
-                           values, error);
+    double *values = need_memory(seeds, sizeof *values);
+    table->summaries = need_memory(table->group_count,
+                                   SWEEP_FIGURES * sizeof *table->summaries);
+    for (size_t g = 0; g < table->group_count; g++)
+        summarize(table, g, runs, least_limit(table, runs), &pool, values);
     memory_release(pool.times);
     memory_release(pool.one);
     memory_release(values);
-    return status;
 }
 
-enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
-                             struct error *error)
+void sweep_table_make(struct sweep *sweep, struct sweep_table *table)
 {
     *table = (struct sweep_table){ .sweep = sweep,
                                    .seed_axis = find_seed(&sweep->grid) };
-    struct measured *runs = memory_new(sweep->grid.runs, sizeof *runs);
-    bool *done = memory_new(sweep->grid.runs, sizeof *done);
-    enum status status = runs && done ? STATUS_OK : error_memory(error);
-    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
+    struct measured *runs = need_memory(sweep->grid.runs, sizeof *runs);
+    bool *done = need_memory(sweep->grid.runs, sizeof *done);
+    for (size_t i = 0; i < sweep->grid.runs && !sweep_stopped(sweep, 0); i++)
         done[i] = measure(sweep, &sweep->runs[i], &runs[i]);
-        if (sweep_stopped(sweep, 0))
-            break;
+    if (!sweep->stopped) {
+        fill_values(table, runs, done);
+        make_groups(table, runs);
+        columns_make(table);
     }
-    if (!status && !sweep->stopped)
-        status = fill_values(table, runs, done, error);
-    if (!status && !sweep->stopped)
-        status = make_groups(table, runs, error);
-    if (!status && !sweep->stopped)
-        status = columns_make(table, error);
-    for (size_t i = 0; runs && i < sweep->grid.runs; i++)
+    for (size_t i = 0; i < sweep->grid.runs; i++)
         measured_release(&runs[i]);
     memory_release(runs);
     memory_release(done);
-    return status;
 }
 
 void sweep_table_release(struct sweep_table *table)

@@ -2,6 +2,7 @@
 #include "draw/canvas/page.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "draw/canvas/page_format.h"
 
 #include <math.h>
@@ -10,9 +11,7 @@ enum status page_open(const struct page_format *format,
                       const struct page_size *size, const char *font,
                       FILE *file, struct page **page, struct error *error)
 {
-    struct page *made = *page = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
+    struct page *made = *page = need_memory(1, sizeof *made);
     double scale = size->points / size->width;
     *made = (struct page){ .format = format,
                            .file = file,
@@ -37,9 +36,7 @@ void page_release(struct page *page)
 enum status page_end(struct page *page, const struct image_note *notes,
                      size_t note_count, struct error *error)
 {
-    return page->memory_failed
-               ? error_memory(error)
-               : page->format->end(page, notes, note_count, error);
+    return page->format->end(page, notes, note_count, error);
 }
 
 /* ---- shapes ---- */
@@ -52,35 +49,22 @@ static struct page_point place(const struct page *page, const double at[2])
 
 static void add_point(struct page *page, struct page_point point)
 {
-    struct page_point *points =
-        memory_more(page->points, page->point_count, &page->point_room,
-                    sizeof *page->points);
-    if (!points) {
-        page->memory_failed = true;
-        return;
-    }
-    page->points = points;
-    points[page->point_count++] = point;
+    page->points = need_more(page->points, page->point_count, &page->point_room,
+                             sizeof *page->points);
+    page->points[page->point_count++] = point;
     page->shapes[page->shape_count - 1].count++;
 }
 
-/* NULL if there is no memory. */
-static struct shape *add_shape(struct page *page, enum shape_kind kind,
-                               double width, double radius)
+static void add_shape(struct page *page, enum shape_kind kind, double width,
+                      double radius)
 {
-    struct shape *shapes = memory_more(page->shapes, page->shape_count,
-                                       &page->shape_room, sizeof *page->shapes);
-    if (!shapes) {
-        page->memory_failed = true;
-        return NULL;
-    }
-    page->shapes = shapes;
-    struct shape *shape = &shapes[page->shape_count++];
-    *shape = (struct shape){ .kind = kind,
-                             .width = width * page->scale,
-                             .radius = radius * page->scale,
-                             .first = page->point_count };
-    return shape;
+    page->shapes = need_more(page->shapes, page->shape_count, &page->shape_room,
+                             sizeof *page->shapes);
+    page->shapes[page->shape_count++] =
+        (struct shape){ .kind = kind,
+                        .width = width * page->scale,
+                        .radius = radius * page->scale,
+                        .first = page->point_count };
 }
 
 /* Does a line continue in the direction of a → b? Then b is no corner. */
@@ -96,7 +80,7 @@ void page_line(struct page *page, const double from[2], const double to[2],
                double width)
 {
     struct page_point first = place(page, from), last = place(page, to);
-    if (!isfinite(first.x + first.y + last.x + last.y) || page->memory_failed)
+    if (!isfinite(first.x + first.y + last.x + last.y))
         return;
     struct shape *shape =
         page->shape_count ? &page->shapes[page->shape_count - 1] : NULL;
@@ -110,24 +94,28 @@ void page_line(struct page *page, const double from[2], const double to[2],
         *end = last;
         return;
     }
-    if (!goes_on && add_shape(page, SHAPE_LINE, width, 0))
+    if (!goes_on) {
+        add_shape(page, SHAPE_LINE, width, 0);
         add_point(page, first);
-    if (!page->memory_failed)
-        add_point(page, last);
+    }
+    add_point(page, last);
 }
 
 void page_disc(struct page *page, const double at[2], double radius)
 {
-    if (isfinite(at[0] + at[1]) && radius > 0 &&
-        add_shape(page, SHAPE_DISC, 0, radius))
-        add_point(page, place(page, at));
+    if (!isfinite(at[0] + at[1]) || !(radius > 0))
+        return;
+    add_shape(page, SHAPE_DISC, 0, radius);
+    add_point(page, place(page, at));
 }
 
 void page_ring(struct page *page, const double at[2], double radius,
                double width)
 {
-    if (isfinite(at[0] + at[1]) && add_shape(page, SHAPE_RING, width, radius))
-        add_point(page, place(page, at));
+    if (!isfinite(at[0] + at[1]))
+        return;
+    add_shape(page, SHAPE_RING, width, radius);
+    add_point(page, place(page, at));
 }
 
 void page_corners(struct page *page, const double (*corners)[2], int count)
@@ -135,15 +123,14 @@ void page_corners(struct page *page, const double (*corners)[2], int count)
     for (int i = 0; i < count; i++)
         if (!isfinite(corners[i][0] + corners[i][1]))
             return;
-    if (!add_shape(page, SHAPE_CORNERS, 0, 0))
-        return;
-    for (int i = 0; i < count && !page->memory_failed; i++)
+    add_shape(page, SHAPE_CORNERS, 0, 0);
+    for (int i = 0; i < count; i++)
         add_point(page, place(page, corners[i]));
 }
 
 void page_lay(struct page *page, const uint8_t color[3])
 {
-    if (page->shape_count && !page->memory_failed)
+    if (page->shape_count)
         page->format->lay(page, color);
     page->shape_count = page->point_count = 0;
 }

@@ -29,8 +29,7 @@ struct page {
     struct shape *shapes;     /* not yet drawn */
     struct page_point *points;
     size_t shape_count, shape_room, point_count, point_room;
-    bool memory_failed; /* reported by page_end */
-    void *own;          /* owned by the format */
+    void *own; /* owned by the format */
 };
 
 struct page_text {

@@ -2,6 +2,7 @@
 #include "draw/canvas/page.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "draw/canvas/page_format.h"
 
 #include <cairo-ft.h>
@@ -28,6 +29,8 @@ struct pdf {
     cairo_surface_t *surface;
     cairo_t *cairo;
     cairo_font_face_t *face[FONT_FACES]; /* NULL: not yet used */
+    enum status status; /* of the first face that could not be made */
+    struct error error;
 };
 
 /* cairo changes the font's size, and may keep the font longer than the page
@@ -55,9 +58,7 @@ static enum status make_face(const struct page *page, int number,
 
 static enum status start(struct page *page, struct error *error)
 {
-    struct pdf *pdf = page->own = memory_new(1, sizeof *pdf);
-    if (!pdf)
-        return error_memory(error);
+    struct pdf *pdf = page->own = need_memory(1, sizeof *pdf);
     pdf->surface = cairo_pdf_surface_create_for_stream(
         put, page->file, page->width, page->height);
     pdf->cairo = cairo_create(pdf->surface);
@@ -130,10 +131,8 @@ struct run {
 static void show_run(struct page *page, struct run *run)
 {
     struct pdf *pdf = page->own;
-    struct error error;
-    if (run->count && !pdf->face[run->face] &&
-        make_face(page, run->face, &error))
-        page->memory_failed = true;
+    if (run->count && !pdf->face[run->face] && !pdf->status)
+        pdf->status = make_face(page, run->face, &pdf->error);
     if (run->count && pdf->face[run->face]) {
         cairo_set_font_face(pdf->cairo, pdf->face[run->face]);
         cairo_show_text_glyphs(pdf->cairo, run->bytes, run->used, run->glyphs,
@@ -266,6 +265,10 @@ static enum status end(struct page *page, const struct image_note *notes,
                        size_t note_count, struct error *error)
 {
     struct pdf *pdf = page->own;
+    if (pdf->status) {
+        *error = pdf->error;
+        return pdf->status;
+    }
     set_notes(pdf->surface, notes, note_count);
     cairo_status_t status = cairo_status(pdf->cairo);
     cairo_surface_finish(pdf->surface);

@@ -2,6 +2,7 @@
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "base/version.h"
 
@@ -151,9 +152,7 @@ static enum status name_files(struct chart *chart, const char *base,
                              : i == CHART_PATH_SCRIPT
                                  ? "gp"
                                  : chart_format_names[i - CHART_PATH_PICTURES];
-        chart->path[i] = memory_new(room, 1);
-        if (!chart->path[i])
-            return error_memory(error);
+        chart->path[i] = need_memory(room, 1);
         snprintf(chart->path[i], room, "%s%s.%s", base[0] == '/' ? "" : "./",
                  base, ending);
     }
@@ -263,13 +262,13 @@ static double text_ems(const char *text)
     return ems;
 }
 
-/* The text for the file, from memory_new: without quotes, backslashes and
- * unprintable characters. NULL: no memory. */
+/* The text for the file, from need_memory: without quotes, backslashes and
+ * unprintable characters. */
 static char *plain_text(const char *text)
 {
-    char *plain = memory_new(3 * strlen(text) + 1, 1), *out = plain;
+    char *plain = need_memory(3 * strlen(text) + 1, 1), *out = plain;
     const unsigned char *begin = (const unsigned char *)text;
-    for (const unsigned char *at = begin; plain && *at;) {
+    for (const unsigned char *at = begin; *at;) {
         size_t length = utf8_character(at), hidden = utf8_unshown(at);
         const char *instead =
             *at == '"'    ? "'"
@@ -288,16 +287,9 @@ static char *plain_text(const char *text)
 
 static void add_entry(struct chart *chart, const struct chart_entry *entry)
 {
-    struct chart_entry *entries =
-        memory_more(chart->entries, chart->entry_count, &chart->entry_room,
-                    sizeof *entries);
-    chart->memory_failed |= !entries || !entry->text;
-    if (entries)
-        chart->entries = entries;
-    if (entries && entry->text)
-        entries[chart->entry_count++] = *entry;
-    else
-        memory_release(entry->text);
+    chart->entries = need_more(chart->entries, chart->entry_count,
+                               &chart->entry_room, sizeof *chart->entries);
+    chart->entries[chart->entry_count++] = *entry;
 }
 
 void chart_say(struct chart *chart, int kind, int place, size_t series,
@@ -305,9 +297,8 @@ void chart_say(struct chart *chart, int kind, int place, size_t series,
 {
     char *plain = plain_text(text);
     double ems = text_ems(text);
-    chart->memory_failed |= !plain;
     fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place, series,
-            ems, plain ? plain : "");
+            ems, plain);
     if (kind < CHART_LINES || kind == CHART_SOURCE) {
         bool legend = kind == CHART_LEGEND;
         int style = legend ? place : 0;

@@ -126,7 +126,6 @@ struct chart {
     struct chart_lines lines[CHART_LINE_PANELS];
     size_t entry_count, entry_room;
     struct chart_entry *entries;
-    bool memory_failed;     /* reported by chart_draw */
     struct lacking lacking; /* of its texts, set by chart_draw */
 };
 
@@ -186,9 +185,8 @@ void chart_entry(struct chart *chart, int legend, int line, int point,
 extern const unsigned char chart_gp[];
 
 /* Writes BASE.gp. */
-enum status chart_script_write(const struct chart *chart,
-                               const struct chart_figure *figure, FILE *file,
-                               struct error *error);
+void chart_script_write(const struct chart *chart,
+                        const struct chart_figure *figure, FILE *file);
 
 /* ---- gnuplot.c ---- */
 

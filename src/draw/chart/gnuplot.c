@@ -3,6 +3,7 @@
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
 
@@ -30,16 +31,14 @@ static bool changes_pictures(const char *setting)
     return false;
 }
 
-/* The caller's environment without these; from memory_new. */
+/* The caller's environment without these; from need_memory. */
 static char **plain_environment(void)
 {
     static char locale[] = "LC_ALL=C", zone[] = "TZ=UTC0";
     size_t count = 0, kept = 0;
     while (environ[count])
         count++;
-    char **plain = memory_new(count + 3, sizeof *plain);
-    if (!plain)
-        return NULL;
+    char **plain = need_memory(count + 3, sizeof *plain);
     for (size_t i = 0; i < count; i++)
         if (!changes_pictures(environ[i]))
             plain[kept++] = environ[i];
@@ -77,8 +76,6 @@ static enum status run(const char *script, const char *format,
     const char *const words[] = { "gnuplot", "-d",    "-c", script,
                                   format,    picture, data, NULL };
     char **environment = plain_environment();
-    if (!environment)
-        return error_memory(error);
     int ended = 0, said = debug ? -1 : system_nameless_file();
     const struct process gnuplot = { words, environment, NULL, said };
     errno = process_run(&gnuplot, &ended);
@@ -118,10 +115,10 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
 }
 
 /* What the picture shows, by its panels' titles, and all lines of its caption,
- * drawn or not; from memory_new. */
-static enum status describe(const struct chart *chart,
-                            const struct chart_figure *figure,
-                            struct chart_words *words, struct error *error)
+ * drawn or not; from need_memory. */
+static void describe(const struct chart *chart,
+                     const struct chart_figure *figure,
+                     struct chart_words *words)
 {
     enum { AROUND = 8 }; /* bytes: "; (a) " */
     size_t title = 1, description = 1, used = 0;
@@ -129,10 +126,8 @@ static enum status describe(const struct chart *chart,
         title += strlen(figure->panels[k].title) + AROUND;
     for (size_t i = 0; i < chart->entry_count; i++)
         description += strlen(chart->entries[i].text) + AROUND;
-    words->title = memory_new(title, 1);
-    words->description = memory_new(description, 1);
-    if (!words->title || !words->description)
-        return error_memory(error);
+    words->title = need_memory(title, 1);
+    words->description = need_memory(description, 1);
     for (size_t k = 0; k < figure->count; k++) {
         if (figure->count > 1)
             used += (size_t)snprintf(words->title + used, title - used,
@@ -150,7 +145,6 @@ static enum status describe(const struct chart *chart,
         used += (size_t)snprintf(words->description + used, description - used,
                                  "%s%s", gap, chart->entries[i].text);
     }
-    return STATUS_OK;
 }
 
 /* gnuplot takes a character that the font lacks from another font, and prints
@@ -168,15 +162,13 @@ static void find_lacking(struct chart *chart, const struct chart_figure *figure)
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
-    enum status status =
-        chart_script_write(chart, figure, chart->script.file, error);
-    if (!status)
-        status = output_commit(&chart->data, error);
+    chart_script_write(chart, figure, chart->script.file);
+    enum status status = output_commit(&chart->data, error);
     if (!status)
         status = output_commit(&chart->script, error);
     struct chart_words words = { .width = chart->width };
     if (!status)
-        status = describe(chart, figure, &words, error);
+        describe(chart, figure, &words);
     if (!status)
         find_lacking(chart, figure);
     for (int i = 0; i < CHART_FORMATS && !status; i++)

@@ -4,6 +4,7 @@
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <ctype.h>
 #include <libdeflate.h>
@@ -34,7 +35,7 @@ static enum status read_file(const char *path, struct bytes *bytes,
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || size > PICTURE_MOST_BYTES)
         status = error_set(error, STATUS_FAILED, "%s: is not a picture", path);
-    else if (!(bytes->at = memory_new((size_t)size + 1, 1)))
+    else if (!(bytes->at = need_memory((size_t)size + 1, 1)))
         status = error_memory(error);
     rewind(file);
     if (!status) {
@@ -80,12 +81,10 @@ static size_t count(const struct bytes *bytes, const char *from,
 }
 
 /* Replaces the `cut` bytes at `place` by `out`. */
-static enum status put_in(struct bytes *bytes, size_t place, size_t cut,
-                          const void *out, size_t count, struct error *error)
+static void put_in(struct bytes *bytes, size_t place, size_t cut,
+                   const void *out, size_t count)
 {
-    char *more = memory_new(bytes->count - cut + count + 1, 1);
-    if (!more)
-        return error_memory(error);
+    char *more = need_memory(bytes->count - cut + count + 1, 1);
     memcpy(more, bytes->at, place);
     memcpy(more + place, out, count);
     memcpy(more + place + count, bytes->at + place + cut,
@@ -93,7 +92,6 @@ static enum status put_in(struct bytes *bytes, size_t place, size_t cut,
     memory_release(bytes->at);
     bytes->at = more;
     bytes->count += count - cut;
-    return STATUS_OK;
 }
 
 /* Reads the file and the length of its first page's drawing, decompressed.
@@ -150,9 +148,7 @@ static const char *fault_of_pixels(const struct bytes *bytes, png_image *image)
     size_t pixels = (size_t)image->width * image->height, other = 0;
     if (pixels == 0 || pixels > PICTURE_MOST_BYTES)
         return "does not have a chart's size";
-    uint8_t *rgb = memory_new(pixels, 3);
-    if (!rgb)
-        return "needs more memory than is available";
+    uint8_t *rgb = need_memory(pixels, 3);
     bool whole = png_image_finish_read(image, NULL, rgb, 0, NULL);
     for (size_t i = 1; i < pixels; i++)
         other += memcmp(rgb + 3 * i, rgb, 3) != 0;
@@ -182,12 +178,10 @@ static const char *fault_of_tex(const struct bytes *bytes)
 
 /* ---- texts written into a picture ---- */
 
-/* Text that grows; without memory it remains unchanged, and records the
- * failure. */
+/* Text that grows. */
 struct text {
-    char *at; /* from memory_new */
+    char *at; /* from need_grow */
     size_t count, room;
-    bool failed;
 };
 
 __attribute__((format(printf, 2, 3))) static void say(struct text *text,
@@ -198,27 +192,20 @@ __attribute__((format(printf, 2, 3))) static void say(struct text *text,
     va_copy(again, arguments);
     size_t more = (size_t)vsnprintf(NULL, 0, format, arguments);
     if (text->count + more >= text->room) {
-        size_t room = 2 * (text->count + more) + 64;
-        char *at = memory_grow(text->at, text->count, room, 1);
-        text->failed |= !at;
-        text->at = at ? at : text->at;
-        text->room = at ? room : text->room;
+        text->room = 2 * (text->count + more) + 64;
+        text->at = need_grow(text->at, text->count, text->room, 1);
     }
-    if (text->count + more < text->room)
-        text->count += (size_t)vsnprintf(
-            text->at + text->count, text->room - text->count, format, again);
+    text->count += (size_t)vsnprintf(text->at + text->count,
+                                     text->room - text->count, format, again);
     va_end(again);
     va_end(arguments);
 }
 
-static enum status put_text(struct bytes *bytes, size_t place, size_t cut,
-                            struct text *text, struct error *error)
+static void put_text(struct bytes *bytes, size_t place, size_t cut,
+                     struct text *text)
 {
-    enum status status =
-        text->failed ? error_memory(error)
-                     : put_in(bytes, place, cut, text->at, text->count, error);
+    put_in(bytes, place, cut, text->at, text->count);
     memory_release(text->at);
-    return status;
 }
 
 /* The document's information is made anew: gnuplot's has the date. */
@@ -238,12 +225,13 @@ static enum status describe_pdf(struct bytes *bytes,
                         qpdf_make_indirect_object(pdf, info));
     qpdf_init_write_memory(pdf);
     qpdf_set_deterministic_ID(pdf, QPDF_TRUE);
-    enum status status =
-        qpdf_write(pdf) != QPDF_SUCCESS
-            ? error_set(error, STATUS_FAILED, "gnuplot's pdf picture: %s",
-                        qpdf_get_error_full_text(pdf, qpdf_get_error(pdf)))
-            : put_in(bytes, 0, bytes->count, qpdf_get_buffer(pdf),
-                     qpdf_get_buffer_length(pdf), error);
+    enum status status = STATUS_OK;
+    if (qpdf_write(pdf) == QPDF_SUCCESS)
+        put_in(bytes, 0, bytes->count, qpdf_get_buffer(pdf),
+               qpdf_get_buffer_length(pdf));
+    else
+        status = error_set(error, STATUS_FAILED, "gnuplot's pdf picture: %s",
+                           qpdf_get_error_full_text(pdf, qpdf_get_error(pdf)));
     qpdf_cleanup(&pdf);
     return status;
 }
@@ -282,12 +270,10 @@ static enum status describe_svg(struct bytes *bytes,
     say(&size, "width=\"%gmm\" height=\"%.2fmm\"\n ", millimetres,
         millimetres * high / wide);
     size_t place = (size_t)(box - bytes->at);
-    enum status status =
-        put_text(bytes, (size_t)(title - bytes->at),
-                 (size_t)(end - title) + strlen("</desc>"), &text, error);
-    if (status)
-        memory_release(size.at);
-    return status ? status : put_text(bytes, place, 0, &size, error);
+    put_text(bytes, (size_t)(title - bytes->at),
+             (size_t)(end - title) + strlen("</desc>"), &text);
+    put_text(bytes, place, 0, &size);
+    return STATUS_OK;
 }
 
 static void big_endian(uint32_t number, uint8_t bytes[4])
@@ -297,36 +283,29 @@ static void big_endian(uint32_t number, uint8_t bytes[4])
 }
 
 /* A chunk after the header, which ends at byte 33. */
-static enum status put_chunk(struct bytes *bytes, const char *name,
-                             const void *data, size_t count,
-                             struct error *error)
+static void put_chunk(struct bytes *bytes, const char *name, const void *data,
+                      size_t count)
 {
     enum { HEADER = 33, AROUND = 12 };
-    uint8_t *chunk = memory_new(count + AROUND, 1);
-    if (!chunk)
-        return error_memory(error);
+    uint8_t *chunk = need_memory(count + AROUND, 1);
     big_endian((uint32_t)count, chunk);
     memcpy(chunk + 4, name, 4);
     memcpy(chunk + 8, data, count);
     big_endian(libdeflate_crc32(0, chunk + 4, count + 4), chunk + 8 + count);
-    enum status status = put_in(bytes, HEADER, 0, chunk, count + AROUND, error);
+    put_in(bytes, HEADER, 0, chunk, count + AROUND);
     memory_release(chunk);
-    return status;
 }
 
 /* UTF-8, not compressed, without a language. */
-static enum status put_words(struct bytes *bytes, const char *keyword,
-                             const char *words, struct error *error)
+static void put_words(struct bytes *bytes, const char *keyword,
+                      const char *words)
 {
     size_t key = strlen(keyword), count = key + 5 + strlen(words);
-    char *data = memory_new(count, 1);
-    if (!data)
-        return error_memory(error);
+    char *data = need_memory(count, 1);
     memcpy(data, keyword, key);
     memcpy(data + key + 5, words, count - key - 5);
-    enum status status = put_chunk(bytes, "iTXt", data, count, error);
+    put_chunk(bytes, "iTXt", data, count);
     memory_release(data);
-    return status;
 }
 
 /* gnuplot omits the size of a pixel. Its script sets 300 an inch: 11811 a
@@ -336,11 +315,10 @@ static enum status describe_png(struct bytes *bytes,
                                 struct error *error)
 {
     static const uint8_t size[] = { 0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1 };
-    enum status status =
-        put_words(bytes, "Description", words->description, error);
-    if (!status)
-        status = put_words(bytes, "Title", words->title, error);
-    return status ? status : put_chunk(bytes, "pHYs", size, sizeof size, error);
+    put_words(bytes, "Description", words->description);
+    put_words(bytes, "Title", words->title);
+    put_chunk(bytes, "pHYs", size, sizeof size);
+    return STATUS_OK;
 }
 
 /* The line after the one that names gnuplot has the date and time. */
@@ -363,8 +341,8 @@ static enum status describe_tex(struct bytes *bytes,
     hide_date(bytes);
     const char *line = find(bytes, 0, "\n");
     say(&text, "%%%% %s\n%%%% %s\n", words->title, words->description);
-    return put_text(bytes, line ? (size_t)(line + 1 - bytes->at) : 0, 0, &text,
-                    error);
+    put_text(bytes, line ? (size_t)(line + 1 - bytes->at) : 0, 0, &text);
+    return STATUS_OK;
 }
 
 static enum status write_back(const char *path, const struct bytes *bytes,

@@ -4,6 +4,7 @@
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -109,17 +110,12 @@ struct layout {
     const struct chart_entry **entries; /* of the present group */
     struct piece *pieces;
     size_t piece_count, piece_room;
-    bool memory_failed;
 };
 
 static void add_piece(struct layout *layout, const struct piece *piece)
 {
-    struct piece *pieces = memory_more(layout->pieces, layout->piece_count,
-                                       &layout->piece_room, sizeof *pieces);
-    layout->memory_failed |= !pieces;
-    if (!pieces)
-        return;
-    layout->pieces = pieces;
+    layout->pieces = need_more(layout->pieces, layout->piece_count,
+                               &layout->piece_room, sizeof *layout->pieces);
     layout->pieces[layout->piece_count++] = *piece;
 }
 
@@ -701,17 +697,14 @@ static void write_commands(FILE *file, const struct layout *layout)
     }
 }
 
-enum status chart_script_write(const struct chart *chart,
-                               const struct chart_figure *figure, FILE *file,
-                               struct error *error)
+void chart_script_write(const struct chart *chart,
+                        const struct chart_figure *figure, FILE *file)
 {
     struct layout layout = {
         .chart = chart,
         .figure = figure,
-        .entries = memory_new(chart->entry_count, sizeof *layout.entries),
+        .entries = need_memory(chart->entry_count, sizeof *layout.entries),
     };
-    if (!layout.entries)
-        return error_memory(error);
     lay_out(&layout);
     write_section(file, chart_gp, "start");
     write_head(file, &layout);
@@ -721,6 +714,4 @@ enum status chart_script_write(const struct chart *chart,
     write_section(file, chart_gp, "legends");
     memory_release(layout.entries);
     memory_release(layout.pieces);
-    return layout.memory_failed || chart->memory_failed ? error_memory(error)
-                                                        : STATUS_OK;
 }

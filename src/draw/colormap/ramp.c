@@ -3,6 +3,7 @@
 
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -81,9 +82,7 @@ static enum status keep_row(const double color[3], const char *path, int number,
                         "more than %d colours; at most %d differ in a picture",
                         MOST_ROWS, COLORMAP_SIZE);
     double(*colors)[3] =
-        memory_more(rows->colors, rows->count, &rows->room, sizeof *colors);
-    if (!colors)
-        return error_memory(error);
+        need_more(rows->colors, rows->count, &rows->room, sizeof *colors);
     rows->colors = colors;
     for (int i = 0; i < 3; i++) {
         rows->colors[rows->count][i] = color[i];

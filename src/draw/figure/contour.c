@@ -2,6 +2,7 @@
 #include "draw/figure/contour.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -13,17 +14,13 @@
  * joins corner e to the next. */
 static const int corner[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
 
-static enum status add(struct contour *contour,
-                       const struct contour_piece *piece, struct error *error)
+static void add(struct contour *contour, const struct contour_piece *piece)
 {
-    struct contour_piece *pieces = memory_more(contour->pieces, contour->count,
-                                               &contour->room, sizeof *pieces);
-    if (!pieces)
-        return error_memory(error);
+    struct contour_piece *pieces = need_more(contour->pieces, contour->count,
+                                             &contour->room, sizeof *pieces);
     contour->pieces = pieces;
     /* cppcheck-suppress uninitvar ; crossing fills both ends */
     contour->pieces[contour->count++] = *piece;
-    return STATUS_OK;
 }
 
 /* The point at which the level crosses edge e of the square at (x, y). */
@@ -38,8 +35,8 @@ static void crossing(const double value[4], int e, double level, int x, int y,
     at[1] = y + corner[a][1] + part * (corner[b][1] - corner[a][1]);
 }
 
-static enum status add_square(struct contour *contour, const double value[4],
-                              double level, int x, int y, struct error *error)
+static void add_square(struct contour *contour, const double value[4],
+                       double level, int x, int y)
 {
     int crossed[4], count = 0;
     for (int e = 0; e < 4; e++)
@@ -50,18 +47,16 @@ static enum status add_square(struct contour *contour, const double value[4],
      * corners 0 and 2. The corners are cut off that are on the other side of
      * the level than the middle. */
     bool shift = count == 4 && (value[0] >= level) != (mean >= level);
-    enum status status = STATUS_OK;
-    for (int i = 0; i < count && !status; i += 2) {
+    for (int i = 0; i < count; i += 2) {
         struct contour_piece piece;
         crossing(value, crossed[(i + shift) % 4], level, x, y, piece.from);
         crossing(value, crossed[(i + 1 + shift) % 4], level, x, y, piece.to);
-        status = add(contour, &piece, error);
+        add(contour, &piece);
     }
-    return status;
 }
 
-enum status contour_add(struct contour *contour, const double *values, int nx,
-                        int ny, double level, struct error *error)
+void contour_add(struct contour *contour, const double *values, int nx, int ny,
+                 double level)
 {
     for (int y = 0; y + 1 < ny; y++)
         for (int x = 0; x + 1 < nx; x++) {
@@ -72,38 +67,31 @@ enum status contour_add(struct contour *contour, const double *values, int nx,
                                   (size_t)(x + corner[i][0])];
                 whole = whole && isfinite(value[i]);
             }
-            enum status status =
-                whole ? add_square(contour, value, level, x, y, error)
-                      : STATUS_OK;
-            if (status)
-                return status;
+            if (whole)
+                add_square(contour, value, level, x, y);
         }
-    return STATUS_OK;
 }
 
 /* The edge between the cell and the next one to the right (0), or down (1). */
-static enum status add_edge(struct contour *contour, int x, int y, int side,
-                            struct error *error)
+static void add_edge(struct contour *contour, int x, int y, int side)
 {
     const struct contour_piece piece = {
         { side ? x - .5 : x + .5, side ? y + .5 : y - .5 }, { x + .5, y + .5 }
     };
-    return add(contour, &piece, error);
+    add(contour, &piece);
 }
 
-enum status contour_add_walls(struct contour *contour, const uint8_t *wall,
-                              int nx, int ny, struct error *error)
+void contour_add_walls(struct contour *contour, const uint8_t *wall, int nx,
+                       int ny)
 {
-    enum status status = STATUS_OK;
     for (int y = 0; y < ny; y++)
-        for (int x = 0; x < nx && !status; x++) {
+        for (int x = 0; x < nx; x++) {
             const uint8_t *cell = wall + (size_t)y * (size_t)nx + x;
             if (x + 1 < nx && cell[0] != cell[1])
-                status = add_edge(contour, x, y, 0, error);
-            if (!status && y + 1 < ny && cell[0] != cell[nx])
-                status = add_edge(contour, x, y, 1, error);
+                add_edge(contour, x, y, 0);
+            if (y + 1 < ny && cell[0] != cell[nx])
+                add_edge(contour, x, y, 1);
         }
-    return status;
 }
 
 /* An end of a piece: end 2i is the beginning of piece i, 2i + 1 its end. */
@@ -151,15 +139,12 @@ static void pair_ends(const struct contour *contour, struct loose_end *ends,
 }
 
 /* Follows the line from the end of a piece, taking each piece once. */
-static enum status take_line(struct contour *contour, size_t end,
-                             const size_t *partner, bool *taken,
-                             struct contour_piece *out, size_t *count,
-                             struct error *error)
+static void take_line(struct contour *contour, size_t end,
+                      const size_t *partner, bool *taken,
+                      struct contour_piece *out, size_t *count)
 {
-    size_t *lines = memory_more(contour->lines, contour->line_count,
-                                &contour->line_room, sizeof *contour->lines);
-    if (!lines)
-        return error_memory(error);
+    size_t *lines = need_more(contour->lines, contour->line_count,
+                              &contour->line_room, sizeof *contour->lines);
     contour->lines = lines;
     contour->lines[contour->line_count++] = *count;
     while (end != alone && !taken[end / 2]) {
@@ -171,46 +156,36 @@ static enum status take_line(struct contour *contour, size_t end,
         out[(*count)++] = piece;
         end = partner[end ^ 1];
     }
-    return STATUS_OK;
 }
 
 /* First the lines with two ends, from one of them; the remaining pieces form
  * rings. */
-static enum status take_lines(struct contour *contour, const size_t *partner,
-                              bool *taken, struct contour_piece *out,
-                              struct error *error)
+static void take_lines(struct contour *contour, const size_t *partner,
+                       bool *taken, struct contour_piece *out)
 {
-    enum status status = STATUS_OK;
     size_t count = 0;
     contour->line_count = 0;
     for (int rings = 0; rings < 2; rings++)
-        for (size_t e = 0; e < 2 * contour->count && !status; e++)
+        for (size_t e = 0; e < 2 * contour->count; e++)
             if (!taken[e / 2] && (rings || partner[e] == alone))
-                status =
-                    take_line(contour, e, partner, taken, out, &count, error);
-    return status;
+                take_line(contour, e, partner, taken, out, &count);
 }
 
-enum status contour_chain(struct contour *contour, struct error *error)
+void contour_chain(struct contour *contour)
 {
     size_t count = contour->count;
-    struct loose_end *ends = memory_new(2 * count + 1, sizeof *ends);
-    size_t *partner = memory_new(2 * count + 1, sizeof *partner);
-    bool *taken = memory_new(count + 1, sizeof *taken);
-    struct contour_piece *out = memory_new(count + 1, sizeof *out);
-    enum status status =
-        ends && partner && taken && out ? STATUS_OK : error_memory(error);
-    if (!status) {
-        pair_ends(contour, ends, partner);
-        status = take_lines(contour, partner, taken, out, error);
-    }
-    if (!status && count)
+    struct loose_end *ends = need_memory(2 * count + 1, sizeof *ends);
+    size_t *partner = need_memory(2 * count + 1, sizeof *partner);
+    bool *taken = need_memory(count + 1, sizeof *taken);
+    struct contour_piece *out = need_memory(count + 1, sizeof *out);
+    pair_ends(contour, ends, partner);
+    take_lines(contour, partner, taken, out);
+    if (count)
         memcpy(contour->pieces, out, count * sizeof *out);
     memory_release(ends);
     memory_release(partner);
     memory_release(taken);
     memory_release(out);
-    return status;
 }
 
 void contour_clear(struct contour *contour)

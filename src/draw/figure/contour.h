@@ -25,18 +25,18 @@ struct contour {
  * the centres of cells. A value equal to the level counts as above it. If one
  * of the four centres round a corner is NaN, no piece is added there; if two
  * connections are possible, the mean of the four decides. */
-enum status contour_add(struct contour *contour, const double *values, int nx,
-                        int ny, double level, struct error *error);
+void contour_add(struct contour *contour, const double *values, int nx, int ny,
+                 double level);
 
 /* Adds each edge between a wall and a free cell, of (ny, nx) walls (1) and free
  * cells (0), as a piece. */
-enum status contour_add_walls(struct contour *contour, const uint8_t *wall,
-                              int nx, int ny, struct error *error);
+void contour_add_walls(struct contour *contour, const uint8_t *wall, int nx,
+                       int ny);
 
 /* Orders and turns all pieces so that they form lines, in which each piece
  * begins at the end of the one before. A line ends where it began, or at the
  * edge of the plane. */
-enum status contour_chain(struct contour *contour, struct error *error);
+void contour_chain(struct contour *contour);
 
 /* Keeps the allocated room. */
 void contour_clear(struct contour *contour);

@@ -2,6 +2,7 @@
 #include "draw/figure/extremes.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/team.h"
 
 #include <stdatomic.h>
@@ -66,9 +67,7 @@ enum status extremes_of_rows(struct view *view, const int64_t *rows,
     if ((size_t)threads > count)
         threads = (int)count;
     threads = threads < 1 ? 1 : threads;
-    search.findings = memory_new((size_t)threads, sizeof *search.findings);
-    if (!search.findings)
-        return error_memory(error);
+    search.findings = need_memory((size_t)threads, sizeof *search.findings);
     search.findings[0].view = view;
     enum status status = STATUS_OK;
     for (int i = 1; i < threads && !status; i++)

@@ -843,9 +843,9 @@ static enum status make_page(struct figure *figure, struct error *error)
         figure_lay_out(figure, size);
         enum status status = image_init(&figure->image, (int64_t)size[0],
                                         (int64_t)size[1], error);
-        return status ? status
-                      : mask_init(&figure->mask, figure->image.width,
-                                  figure->image.height, error);
+        if (!status)
+            mask_init(&figure->mask, figure->image.width, figure->image.height);
+        return status;
     }
     enum status status = figure_fit(figure, size, error);
     figure->size =

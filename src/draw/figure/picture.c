@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "base/need.h"
 
 #include "draw/figure/extremes.h"
 #include "draw/figure/picture.h"
@@ -41,11 +42,9 @@ static enum status prepare_arrows(struct picture *picture, struct error *error)
     const unsigned overlays = picture->options.overlays;
     const struct cut *cut = &picture->view->cut;
     size_t cells = (size_t)cut->nx * (size_t)cut->ny;
-    picture->right = memory_new(cells, sizeof *picture->right);
-    picture->down = memory_new(cells, sizeof *picture->down);
-    picture->arrow_room = memory_new(cells, 2 * sizeof *picture->arrow_room);
-    if (!picture->right || !picture->down || !picture->arrow_room)
-        return error_memory(error);
+    picture->right = need_memory(cells, sizeof *picture->right);
+    picture->down = need_memory(cells, sizeof *picture->down);
+    picture->arrow_room = need_memory(cells, 2 * sizeof *picture->arrow_room);
     return open_beside(picture->view,
                        overlays & OVERLAY_HEADINGS    ? "heading"
                        : overlays & OVERLAY_DIRECTION ? "gradient-direction"
@@ -85,12 +84,11 @@ static enum status picture_prepare_overlays(struct picture *picture,
                          "several by --oblique");
     enum status status = STATUS_OK;
     if (picture->image.rgb)
-        status = mask_init(&picture->mask, picture->image.width,
-                           picture->image.height, error);
+        mask_init(&picture->mask, picture->image.width, picture->image.height);
     else
         picture->mask = (struct mask){ .width = picture->image.width,
                                        .height = picture->image.height };
-    if (!status && (overlays & OVERLAY_OF_AGENTS))
+    if (overlays & OVERLAY_OF_AGENTS)
         status = tracks_read(view->recording, last + 1, options->agents,
                              options->agent_count, &picture->tracks, error);
     picture->elsewhere =
@@ -105,13 +103,13 @@ static enum status picture_prepare_overlays(struct picture *picture,
             "not recorded; record with record.fields = (..., \"agents\")");
     if (!status && (overlays & OVERLAY_COLORS)) {
         picture->colors =
-            memory_new(grid_cells(recording_grid(view->recording)),
-                       sizeof *picture->colors);
-        status = picture->colors ? STATUS_OK : error_memory(error);
+            need_memory(grid_cells(recording_grid(view->recording)),
+                        sizeof *picture->colors);
+        status = STATUS_OK;
     }
     if (!status && (overlays & OVERLAY_CONTOURS)) {
-        picture->labels = memory_new(CONTOUR_LABELS, sizeof *picture->labels);
-        status = picture->labels ? STATUS_OK : error_memory(error);
+        picture->labels = need_memory(CONTOUR_LABELS, sizeof *picture->labels);
+        status = STATUS_OK;
     }
     if (!status && (overlays & OF_ARROWS))
         status = prepare_arrows(picture, error);
@@ -320,12 +318,11 @@ static enum status draw_front(struct picture *picture, const struct pen *pen,
         return status;
     contour_clear(&picture->contour);
     for (int i = 0; i < levels.count && !status; i++)
-        status =
-            contour_add(&picture->contour, arrival->values, arrival->cut.nx,
-                        arrival->cut.ny, levels.tick[i].value, error);
+        contour_add(&picture->contour, arrival->values, arrival->cut.nx,
+                    arrival->cut.ny, levels.tick[i].value);
     plane_projection(picture, origin, right, down);
     if (!status)
-        status = contour_chain(&picture->contour, error);
+        contour_chain(&picture->contour);
     if (!status)
         overlay_contour(pen, &picture->contour, origin, right, down);
     return status;
@@ -408,10 +405,10 @@ static enum status draw_contours(struct picture *picture, const struct pen *pen,
     picture->label_count = 0;
     for (int i = 0; i < levels.count && !status; i++) {
         contour_clear(&picture->contour);
-        status = contour_add(&picture->contour, view->values, view->cut.nx,
-                             view->cut.ny, levels.tick[i].value, error);
+        contour_add(&picture->contour, view->values, view->cut.nx, view->cut.ny,
+                    levels.tick[i].value);
         if (!status)
-            status = contour_chain(&picture->contour, error);
+            contour_chain(&picture->contour);
         if (status)
             return status;
         overlay_contour(pen, &picture->contour, origin, right, down);
@@ -450,21 +447,18 @@ static struct pen pen_of(struct picture *picture)
 }
 
 /* Of the view's present plane, as vectors. */
-static enum status draw_walls(struct picture *picture, struct error *error)
+static void draw_walls(struct picture *picture)
 {
     const struct view *view = picture->view;
     const struct pen pen = pen_of(picture);
     double origin[2], right[2], down[2];
     contour_clear(&picture->contour);
-    enum status status = contour_add_walls(&picture->contour, view->wall,
-                                           view->cut.nx, view->cut.ny, error);
-    if (!status)
-        status = contour_chain(&picture->contour, error);
+    contour_add_walls(&picture->contour, view->wall, view->cut.nx,
+                      view->cut.ny);
+    contour_chain(&picture->contour);
     plane_projection(picture, origin, right, down);
-    if (!status)
-        overlay_walls(&pen, &picture->contour, origin, right, down,
-                      picture->ramp.wall);
-    return status;
+    overlay_walls(&pen, &picture->contour, origin, right, down,
+                  picture->ramp.wall);
 }
 
 static enum status picture_draw_overlays(struct picture *picture, int64_t row,
@@ -810,17 +804,15 @@ static enum status make_image(struct picture *picture, int64_t row,
 }
 
 /* If only the field and its walls are drawn, a sheet is painted. */
-static enum status make_sheet(struct picture *picture, struct error *error)
+static void make_sheet(struct picture *picture)
 {
     const struct picture_options *options = &picture->options;
     const struct cut *cut = &picture->view->cut;
     unsigned over = options->overlays & ~(unsigned)OVERLAY_WALLS;
     if (!options->sheet || options->oblique || options->outside || over)
-        return STATUS_OK;
-    picture->levels = memory_new(1, sizeof *picture->levels);
-    if (!picture->levels)
-        return error_memory(error);
-    return sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell, error);
+        return;
+    picture->levels = need_memory(1, sizeof *picture->levels);
+    sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell);
 }
 
 /* The colours of kinds; each takes an equal part of the map. */
@@ -870,7 +862,7 @@ enum status picture_init(struct picture *picture, struct view *view,
     if (!status)
         status = make_image(picture, last, error);
     if (!status)
-        status = make_sheet(picture, error);
+        make_sheet(picture);
     if (!status)
         status =
             make_scale(picture, rows, options->per_frame ? 1 : count, error);
@@ -986,7 +978,7 @@ enum status picture_paint(struct picture *picture, int64_t row,
             paint_plane(picture, i);
         if (!status && picture->page && !picture->options.outside &&
             (picture->options.overlays & OVERLAY_WALLS))
-            status = draw_walls(picture, error);
+            draw_walls(picture);
     }
     if (!status)
         status = picture_draw_overlays(picture, row, error);

@@ -2,6 +2,7 @@
 #include "draw/figure/solid.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 
@@ -94,8 +95,8 @@ enum status solid_init(struct solid *solid, const struct box *region,
                          width, height, IMAGE_MAX_SIDE);
     solid->width = (int)width;
     solid->height = (int)height;
-    solid->depth = memory_new((size_t)width * (size_t)height, sizeof(float));
-    return solid->depth ? STATUS_OK : error_memory(error);
+    solid->depth = need_memory((size_t)width * (size_t)height, sizeof(float));
+    return STATUS_OK;
 }
 
 void solid_release(struct solid *solid)

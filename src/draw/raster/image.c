@@ -2,6 +2,7 @@
 #include "draw/raster/image.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <string.h>
 
@@ -17,9 +18,7 @@ enum status image_init(struct image *image, int64_t width, int64_t height,
     size_t pixels;
     uint8_t *rgb = NULL;
     if (size_multiply((size_t)width, (size_t)height, &pixels))
-        rgb = memory_new(pixels, 3);
-    if (!rgb)
-        return error_memory(error);
+        rgb = need_memory(pixels, 3);
     *image = (struct image){ (int)width, (int)height, rgb };
     return STATUS_OK;
 }

@@ -2,6 +2,7 @@
 #include "draw/raster/installed.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 
 #include <fontconfig/fontconfig.h>
@@ -34,9 +35,7 @@ static FcFontSet *sort(FcConfig *config)
 
 struct installed *installed_open(void)
 {
-    struct installed *made = memory_new(1, sizeof *made);
-    if (!made)
-        return NULL;
+    struct installed *made = need_memory(1, sizeof *made);
     made->config = FcInitLoadConfigAndFonts();
     made->fonts = made->config ? sort(made->config) : NULL;
     if (made->fonts)

@@ -2,6 +2,7 @@
 #include "draw/raster/mask.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,15 +14,13 @@ static void empty(struct mask *mask)
     mask->right = mask->bottom = 0;
 }
 
-enum status mask_init(struct mask *mask, int width, int height,
-                      struct error *error)
+void mask_init(struct mask *mask, int width, int height)
 {
     size_t pixels;
     *mask = (struct mask){ .width = width, .height = height };
     if (size_multiply((size_t)width, (size_t)height, &pixels))
-        mask->cover = memory_new(pixels, 1);
+        mask->cover = need_memory(pixels, 1);
     empty(mask);
-    return mask->cover ? STATUS_OK : error_memory(error);
 }
 
 void mask_release(struct mask *mask)

@@ -13,8 +13,7 @@ struct mask {
 };
 
 /* Empty, as large as the image it is for. Release with mask_release. */
-enum status mask_init(struct mask *mask, int width, int height,
-                      struct error *error);
+void mask_init(struct mask *mask, int width, int height);
 void mask_release(struct mask *mask);
 
 /* Positions and lengths are in pixels; pixel (i, j) covers [i, i + 1) to the

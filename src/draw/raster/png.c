@@ -3,6 +3,7 @@
 
 #include "base/deflate_planes.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/output.h"
 #include "draw/raster/palette.h"
 
@@ -183,19 +184,17 @@ static enum status encode(struct writing *writing, png_structp png,
     return STATUS_OK;
 }
 
-static bool make_ready(const struct source *source, struct ready *ready)
+static void make_ready(const struct source *source, struct ready *ready)
 {
     if (!packs_itself(source)) {
-        ready->buffer = memory_new((size_t)source->width, 1);
-        return ready->buffer != NULL;
+        ready->buffer = need_memory((size_t)source->width, 1);
+        return;
     }
     size_t bytes = ((size_t)source->width + 1) * (size_t)source->height;
-    unsigned char *rows = memory_new(bytes, 1);
-    ready->packed = memory_new(deflate_planes_room(bytes), 1);
-    if (rows && ready->packed)
-        ready->packed_bytes = pack_rows(source, rows, ready->packed);
+    unsigned char *rows = need_memory(bytes, 1);
+    ready->packed = need_memory(deflate_planes_room(bytes), 1);
+    ready->packed_bytes = pack_rows(source, rows, ready->packed);
     memory_release(rows);
-    return ready->packed_bytes > 0;
 }
 
 static enum status write_source(const struct source *source,
@@ -204,13 +203,13 @@ static enum status write_source(const struct source *source,
 {
     struct writing writing = { source, sink, path, error, STATUS_OK };
     struct ready ready = { 0 };
-    enum status status;
-    bool good = make_ready(source, &ready);
+    make_ready(source, &ready);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writing,
                                               on_error, on_warning);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    status = good && info ? encode(&writing, png, info, &ready)
-                          : error_memory(error);
+    png_infop info = png_create_info_struct(png);
+    enum status status = ready.packed && !ready.packed_bytes
+                             ? error_memory(error)
+                             : encode(&writing, png, info, &ready);
     png_destroy_write_struct(&png, &info);
     memory_release(ready.buffer);
     memory_release(ready.packed);
@@ -274,9 +273,7 @@ enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error)
 {
-    struct palette *palette = memory_new(1, sizeof *palette);
-    if (!palette)
-        return error_memory(error);
+    struct palette *palette = need_memory(1, sizeof *palette);
     struct source source = source_of_image(image, palette);
     source.notes = notes;
     source.note_count = note_count;
@@ -289,9 +286,7 @@ enum status image_write_png(const struct image *image,
 enum status image_encode_png(const struct image *image,
                              const struct png_sink *sink, struct error *error)
 {
-    struct palette *palette = memory_new(1, sizeof *palette);
-    if (!palette)
-        return error_memory(error);
+    struct palette *palette = need_memory(1, sizeof *palette);
     const struct source source = source_of_image(image, palette);
     enum status status = write_source(&source, sink, "PNG", error);
     memory_release(palette);

@@ -2,16 +2,12 @@
 #include "draw/raster/sheet.h"
 
 #include "base/memory.h"
+#include "base/need.h"
 
-enum status sheet_init(struct sheet *sheet, int nx, int ny, int cell,
-                       struct error *error)
+void sheet_init(struct sheet *sheet, int nx, int ny, int cell)
 {
     *sheet = (struct sheet){ .nx = nx, .ny = ny, .cell = cell };
-    size_t cells;
-    if (!size_multiply((size_t)nx, (size_t)ny, &cells) ||
-        !(sheet->index = memory_new(cells, 1)))
-        return error_memory(error);
-    return STATUS_OK;
+    sheet->index = need_memory((size_t)nx, (size_t)ny);
 }
 
 void sheet_release(struct sheet *sheet)

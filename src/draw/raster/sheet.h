@@ -19,8 +19,7 @@ struct sheet {
 };
 
 /* Room for the cells. Release with sheet_release. */
-enum status sheet_init(struct sheet *sheet, int nx, int ny, int cell,
-                       struct error *error);
+void sheet_init(struct sheet *sheet, int nx, int ny, int cell);
 void sheet_release(struct sheet *sheet);
 
 #endif

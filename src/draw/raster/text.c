@@ -3,6 +3,7 @@
 
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "config.h"
 #include "draw/raster/installed.h"
@@ -61,8 +62,8 @@ static enum status add_face(struct font *font, const char *file, int number,
                             struct error *error)
 {
     FT_Face face = NULL;
-    char *name = memory_text(file);
-    if (!name || !note(file, error)) {
+    char *name = need_text(file);
+    if (!note(file, error)) {
         memory_release(name);
         return error_memory(error);
     }
@@ -83,8 +84,8 @@ static enum status add_face(struct font *font, const char *file, int number,
 static enum status open_file(const char *file, int number, struct font **font,
                              struct error *error)
 {
-    struct font *made = memory_new(1, sizeof *made);
-    if (!made || FT_Init_FreeType(&made->library) != 0) {
+    struct font *made = need_memory(1, sizeof *made);
+    if (FT_Init_FreeType(&made->library) != 0) {
         memory_release(made);
         return error_memory(error);
     }
