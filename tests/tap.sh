@@ -161,20 +161,20 @@ tex_table() {
         {
             gsub(/\\[{}$&#_%]/, "")
             if (/[#_%^~]/) fault("not escaped")
-            open += gsub(/{/, "{")
-            open -= gsub(/}/, "}")
+            open += gsub(/[{]/, "{")
+            open -= gsub(/[}]/, "}")
             if (open < 0) fault("brace")
         }
-        /^\\begin{tabular}/ {
+        /^\\begin[{]tabular[}]/ {
             text = $0
-            sub(/^.*tabular}{/, "", text)
-            gsub(/@{}|\[[^]]*\]|[ }]/, "", text)
+            sub(/^.*tabular[}][{]/, "", text)
+            gsub(/@[{][}]|\[[^]]*\]|[ }]/, "", text)
             columns = length(text)
             tabulars++
             if (text !~ /^l+[Sc]+$/) fault("columns")
             next
         }
-        /^\\(toprule|midrule|bottomrule|end{tabular})$/ { rules++; next }
+        /^\\(toprule|midrule|bottomrule|end[{]tabular[}])$/ { rules++; next }
         /^(\\medskip)?$/ { next }
         {
             rows++

@@ -1135,13 +1135,14 @@ static void write_notes(struct report *report)
         bound = fmax(bound, report->readings[i].steering.bound);
         left_out += report->readings[i].steering.left_out;
     }
-    snprintf(report->note, sizeof report->note,
+    char least_times[sizeof report->note];
+    snprintf(least_times, sizeof least_times,
              "Least times: on their routes they are too long by a relative "
              "%.1g at most; another route may be faster.",
              bound);
-    snprintf(report->remark, sizeof report->remark, "%s", report->note);
-    snprintf(report->map_note, sizeof report->map_note, "%.160s%s",
-             report->note,
+    snprintf(report->note, sizeof report->note, "%s", least_times);
+    snprintf(report->remark, sizeof report->remark, "%s", least_times);
+    snprintf(report->map_note, sizeof report->map_note, "%.160s%s", least_times,
              report->scene.side_count > 1
                  ? "\nMaps: paths projected; walls and areas of the layer of "
                    "the source."

@@ -83,6 +83,11 @@ def streams(pdf):
             pass
 
 
+def readable(pdf):
+    """The PDF, and its objects that are in compressed streams (cairo from 1.17.6 on)."""
+    return pdf + b"".join(data for head, data in streams(pdf) if b"/ObjStm" in head)
+
+
 def number(text, key):
     return int(re.search(rb"/%s (\d+)" % key, text).group(1))
 
@@ -168,7 +173,7 @@ def sizes(path):
 def width_of(path):
     page = read(path)
     if page.startswith(b"%PDF"):
-        return float(re.search(rb"/MediaBox \[ 0 0 ([\d.]+)", page).group(1)) * POINT
+        return float(re.search(rb"/MediaBox \[ 0 0 ([\d.]+)", readable(page)).group(1)) * POINT
     return float(tree.fromstring(page).get("width").removesuffix("mm"))
 
 
@@ -183,7 +188,7 @@ def letters(path, centimetres):
 def notes(path, picture):
     page = read(path)
     if page.startswith(b"%PDF"):
-        said = ""
+        page, said = readable(page), ""
         for plain, coded in re.findall(
                 rb"/(?:Title|Subject|Creator) (?:\((.*?)\)|<FEFF(.*?)>)\n", page):
             said += plain.decode() + bytes.fromhex(coded.decode()).decode("utf-16-be") + "\n"
