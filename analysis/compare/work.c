@@ -8,6 +8,7 @@
 
 #include "analysis/compare/outcome.h"
 #include "base/crc32c.h"
+#include "base/disk.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/real.h"
@@ -272,7 +273,7 @@ static enum status journal_open(struct shift *shift, struct error *error)
     shift->journal = open(work->options->journal,
                           O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (shift->journal < 0)
-        return journal_fault(work, error);
+        return disk_refused(work->options->journal, error);
     if (flock(shift->journal, LOCK_EX | LOCK_NB) != 0)
         return error_system(error, STATUS_INPUT,
                             "%s: another program is writing it",

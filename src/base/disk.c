@@ -354,6 +354,36 @@ static int temporary_nameless(char **temporary)
     return -1;
 }
 
+/* Cuts slashes at the end of `name`. */
+static bool is_folder(char name[PATH_MAX])
+{
+    struct stat about;
+    for (size_t n = strlen(name); n > 1 && name[n - 1] == '/'; n--)
+        name[n - 1] = '\0';
+    return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static enum status status_of_place(int code)
+{
+    return code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
+               ? STATUS_INPUT
+               : STATUS_DISK;
+}
+
+enum status disk_refused(const char *path, struct error *error)
+{
+    const int code = errno;
+    char folder[PATH_MAX];
+    if ((code == ENOENT || code == ENOTDIR) && directory_of(path, folder) &&
+        !is_folder(folder))
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "there is no folder %s: make it, or give another name",
+                        folder);
+    errno = code;
+    return error_system(error, status_of_place(code), "%s: cannot be written",
+                        path);
+}
+
 enum status disk_temporary(const char *path, char **temporary,
                            struct error *error)
 {
@@ -364,11 +394,7 @@ enum status disk_temporary(const char *path, char **temporary,
     disk_remove_leftovers(path, prefix);
     int fd = nameless(path) >= 0 ? temporary_nameless(temporary)
                                  : disk_create(path, prefix, temporary);
-    enum status status =
-        fd >= 0
-            ? STATUS_OK
-            : error_system(error, STATUS_INPUT,
-                           "%s: no file can be made in its directory", path);
+    enum status status = fd >= 0 ? STATUS_OK : disk_refused(path, error);
     memory_release(prefix);
     if (fd >= 0 && nameless(path) < 0)
         close(fd);

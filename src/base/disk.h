@@ -65,6 +65,10 @@ enum status disk_rename(const char *temporary, const char *path, bool force,
  * accept this name: the descriptor then is that of the other file. */
 int disk_nameless(char **name);
 
+/* The error, by errno, of a file or a folder that cannot be made at `path`: if
+ * its folder does not exist, STATUS_INPUT and the folder's name. */
+enum status disk_refused(const char *path, struct error *error);
+
 /* Is the open file still the one at `path`? Another file may have been renamed
  * over it between its opening and its locking. */
 bool disk_stands_at(int fd, const char *path);

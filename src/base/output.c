@@ -64,9 +64,7 @@ enum status output_open(struct output *output, const char *path, bool force,
         output->file = fdopen(fd, "w");
     if (output->file)
         return STATUS_OK;
-    bool place = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
-    status = error_system(error, place ? STATUS_INPUT : STATUS_DISK,
-                          "%s: cannot write there", path);
+    status = disk_refused(path, error);
     if (fd >= 0) {
         close(fd);
         disk_discard(output->partial);

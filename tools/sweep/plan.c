@@ -4,6 +4,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/crc32c.h"
+#include "base/disk.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/utf8.h"
@@ -251,7 +252,7 @@ static enum status take_lock(struct sweep *sweep, struct error *error)
     sweep->lock = open(path, O_RDWR | O_CREAT, 0666);
     enum status status = STATUS_OK;
     if (sweep->lock < 0)
-        status = error_system(error, STATUS_DISK, "%s", path);
+        status = disk_refused(path, error);
     memory_release(path);
     bool told = false;
     int how = (sweep->only ? LOCK_SH : LOCK_EX) | LOCK_NB;
@@ -694,7 +695,7 @@ enum status sweep_plan(struct sweep *sweep, struct error *error)
     if (status)
         return status;
     if (mkdir(sweep->folder, 0777) != 0 && errno != EEXIST)
-        return error_system(error, STATUS_INPUT, "%s", sweep->folder);
+        return disk_refused(sweep->folder, error);
     status = check_folder(sweep->folder, error);
     if (!status)
         status = take_lock(sweep, error);

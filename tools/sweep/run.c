@@ -2,6 +2,7 @@
 /* Runs as processes of hamon-record, several at once. */
 #include "tools/sweep/sweep.h"
 
+#include "base/disk.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/process.h"
@@ -48,12 +49,12 @@ static enum status lock_run(const struct sweep_run *run, int *lock,
                             struct error *error)
 {
     if (mkdir(run->folder, 0777) != 0 && errno != EEXIST)
-        return error_system(error, STATUS_DISK, "%s", run->folder);
+        return disk_refused(run->folder, error);
     char *path = sweep_path(run->folder, "lock");
     *lock = open(path, O_RDWR | O_CREAT, 0666);
     enum status status = STATUS_OK;
     if (*lock < 0)
-        status = error_system(error, STATUS_DISK, "%s", path);
+        status = disk_refused(path, error);
     else if (flock(*lock, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK)
             status =

@@ -231,9 +231,7 @@ static enum status lock_existing(const char *path, bool force, int *lock,
     struct stat about;
     *lock = -1;
     if (stat(path, &about) < 0)
-        return errno == ENOENT ? STATUS_OK
-                               : error_system(error, STATUS_INPUT,
-                                              "%s: cannot be written", path);
+        return errno == ENOENT ? STATUS_OK : disk_refused(path, error);
     if (!force || !S_ISREG(about.st_mode))
         return error_at(error, STATUS_INPUT, path, 0,
                         S_ISREG(about.st_mode)
