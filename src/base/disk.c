@@ -384,6 +384,21 @@ enum status disk_refused(const char *path, struct error *error)
                         path);
 }
 
+enum status disk_refused_temporary(struct error *error)
+{
+    const int code = errno;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", system_temporary_folder());
+    if ((code == ENOENT || code == ENOTDIR) && !is_folder(folder))
+        return error_set(error, STATUS_INPUT,
+                         "TMPDIR: there is no folder %s: make it, or set "
+                         "TMPDIR to another",
+                         folder);
+    errno = code;
+    return error_system(error, status_of_place(code),
+                        "TMPDIR: no temporary file can be made in %s", folder);
+}
+
 enum status disk_temporary(const char *path, char **temporary,
                            struct error *error)
 {

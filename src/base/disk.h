@@ -69,6 +69,9 @@ int disk_nameless(char **name);
  * its folder does not exist, STATUS_INPUT and the folder's name. */
 enum status disk_refused(const char *path, struct error *error);
 
+/* The same for a file in system_temporary_folder(). */
+enum status disk_refused_temporary(struct error *error);
+
 /* Is the open file still the one at `path`? Another file may have been renamed
  * over it between its opening and its locking. */
 bool disk_stands_at(int fd, const char *path);

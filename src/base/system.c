@@ -27,6 +27,12 @@ bool system_rename_new(const char *from, const char *to)
     return link(from, to) == 0 && unlink(from) == 0;
 }
 
+const char *system_temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
 int system_nameless_file(void)
 {
 #ifdef HAVE_MEMFD_CREATE
@@ -34,10 +40,9 @@ int system_nameless_file(void)
     if (memory >= 0 || errno != ENOSYS)
         return memory;
 #endif
-    const char *folder = getenv("TMPDIR");
     char path[PATH_MAX];
     int needed = snprintf(path, sizeof path, "%s/hamon-XXXXXX",
-                          folder && *folder ? folder : "/tmp");
+                          system_temporary_folder());
     errno = ENAMETOOLONG;
     int fd = needed < (int)sizeof path ? mkostemp(path, O_CLOEXEC) : -1;
     if (fd >= 0)

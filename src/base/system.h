@@ -15,8 +15,12 @@
  * renameat2, or link and unlink: link never replaces a file either. */
 bool system_rename_new(const char *from, const char *to);
 
+/* $TMPDIR, or /tmp. */
+const char *system_temporary_folder(void);
+
 /* A file without a name, for reading and writing, closed on exec; −1 with
- * errno. memfd_create, or a deleted file in $TMPDIR (/tmp). */
+ * errno. memfd_create, or a deleted file in
+ * system_temporary_folder(). */
 int system_nameless_file(void);
 
 /* Starts to write the cached data of a file to disk and does not wait.

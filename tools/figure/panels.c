@@ -2,6 +2,7 @@
 /* Panels: drawn by their programs, and set in rows on the page. */
 #include "tools/figure/composition.h"
 
+#include "base/disk.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/process.h"
@@ -22,13 +23,11 @@
 
 enum status work_make(struct composition *figure, struct error *error)
 {
-    const char *folder = getenv("TMPDIR");
-    char *name = need_format("%s/hamon-figure.XXXXXX",
-                             folder && *folder ? folder : "/tmp");
+    char *name =
+        need_format("%s/hamon-figure.XXXXXX", system_temporary_folder());
     /* Commands run in another folder: they need its absolute path. */
     char *whole = mkdtemp(name) ? realpath(name, NULL) : NULL;
-    enum status status =
-        whole ? STATUS_OK : error_system(error, STATUS_DISK, "%s", name);
+    enum status status = whole ? STATUS_OK : disk_refused_temporary(error);
     if (whole)
         figure->work = need_text(whole);
     free(whole);
