@@ -30,7 +30,7 @@
 
 static const char lock_name[] = ".hamon-sweep";
 static const char other_keys[] =
-    "it has other keys of --vary, or another order";
+    "it has other keys of --vary, another order, or none";
 
 /* The checksum of a map's arrays; an array that does not exist is NULL. */
 static enum status ground_of(void *const arrays[TERRAIN_ARRAYS], size_t cells,
@@ -222,21 +222,35 @@ void sweep_stop(struct sweep *sweep, struct sweep_run *run)
     report_run(run, what);
 }
 
+static bool has_run(DIR *directory, const char *name)
+{
+    char path[NAME_MAX + sizeof "/run.h5"];
+    snprintf(path, sizeof path, "%s/run.h5", name);
+    return name[0] != '.' && faccessat(dirfd(directory), path, F_OK, 0) == 0;
+}
+
 /* Only a folder that is new, empty or of another sweep is written to. */
 static enum status check_folder(const char *folder, struct error *error)
 {
     DIR *directory = opendir(folder);
     if (!directory)
         return error_system(error, STATUS_INPUT, "%s", folder);
-    bool empty = true, sweeps = false;
+    bool empty = true, sweeps = false, runs = false;
     for (const struct dirent *entry; (entry = readdir(directory));) {
         sweeps = sweeps || strcmp(entry->d_name, lock_name) == 0;
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             empty = false;
+        runs = runs || has_run(directory, entry->d_name);
     }
     closedir(directory);
     if (empty || sweeps)
         return STATUS_OK;
+    if (runs)
+        return error_set(error, STATUS_INPUT,
+                         "%s: has runs, but not the file %s, which a copy of "
+                         "a sweep's folder needs too: copy it, or give an "
+                         "empty or a new folder",
+                         folder, lock_name);
     return error_set(error, STATUS_INPUT,
                      "%s: has other files than a sweep's; an empty or a new "
                      "folder is required",
@@ -334,6 +348,113 @@ static struct scenario *run_load(const struct sweep *sweep, size_t i,
     return scenario;
 }
 
+/* ---- runs where the sweep does not expect them ---- */
+
+struct stray {
+    bool found;                          /* its recording can be read */
+    char change[PARAMETERS_CHANGE_SIZE]; /* by another experiment, or "" */
+    char same[SWEEP_NAME_SIZE]; /* the run of this experiment that it is, if its
+                                 * folder has another name; or "" */
+};
+
+/* The value in the last line `KEY=VALUE` of `key` among the `*length` bytes of
+ * `set`, which are such lines, or NULL; *length is reduced to the bytes before
+ * that line. */
+static const char *take_value(const char *set, size_t *length, const char *key,
+                              int *bytes)
+{
+    size_t end = *length, whole = strlen(key);
+    for (size_t at = end; at-- > 0;)
+        if ((at == 0 || set[at - 1] == '\n') && end - at > whole + 1 &&
+            memcmp(set + at, key, whole) == 0 && set[at + whole] == '=') {
+            *length = at;
+            *bytes = (int)(end - at - whole - 2);
+            return set + at + whole + 1;
+        }
+    return NULL;
+}
+
+/* The values of the sweep's keys in a run, from its recorded settings: a grid
+ * of this run only. Had each key one? */
+static bool grid_of(const struct sweep *sweep, const char *set,
+                    struct sweep_grid *alone)
+{
+    size_t count = sweep->grid.axis_count, length = set ? strlen(set) : 0;
+    *alone =
+        (struct sweep_grid){ .axes = need_memory(count, sizeof *alone->axes),
+                             .axis_count = count,
+                             .runs = 1 };
+    for (size_t i = count; i-- > 0;) {
+        struct sweep_axis *axis = &alone->axes[i];
+        int bytes;
+        const char *value =
+            take_value(set, &length, sweep->grid.axes[i].key, &bytes);
+        if (!value)
+            return false;
+        axis->key = need_text(sweep->grid.axes[i].key);
+        axis->values = need_memory(1, sizeof *axis->values);
+        axis->values[axis->count++] = need_format("%.*s", bytes, value);
+    }
+    return true;
+}
+
+/* Would the scenario, with the sweep's --set and the values of the run, make
+ * the existing recording at `path`? */
+static enum status compare_run(const struct sweep *sweep,
+                               const struct sweep_grid *alone, const char *name,
+                               char *path, struct stray *stray,
+                               struct error *error)
+{
+    struct sweep one = *sweep;
+    struct sweep_run run = { 0 };
+    struct error fault;
+    enum sweep_found found;
+    one.grid = *alone;
+    one.runs = &run;
+    sweep_name(alone, 0, run.name);
+    run.recording = path;
+    struct scenario *scenario = run_load(&one, 0, &fault);
+    enum status status = STATUS_OK;
+    if (scenario)
+        status = expect(&run, scenario, error);
+    if (!status && scenario)
+        status = sweep_find(&run, &found, stray->change, error);
+    else if (!status)
+        snprintf(stray->change, sizeof stray->change,
+                 "this scenario cannot: %.300s", fault.message);
+    if (!stray->change[0] && strcmp(run.name, name) != 0)
+        memcpy(stray->same, run.name, sizeof stray->same);
+    scenario_release(scenario);
+    memory_release(run.parameters);
+    return status;
+}
+
+/* Looks at the recording in the run folder `name`. A run with other values of
+ * the same keys is of the same experiment. */
+static enum status look_at_run(const struct sweep *sweep, const char *name,
+                               struct stray *stray, struct error *error)
+{
+    struct recording *recording;
+    struct sweep_grid alone = { 0 };
+    char *path = need_format("%s/%s/run.h5", sweep->folder, name);
+    enum status status = STATUS_OK;
+    *stray = (struct stray){ .found = !replay_open(path, &recording, NULL) };
+    if (stray->found) {
+        const bool same_keys =
+            grid_of(sweep, recording_text(recording, "set"), &alone);
+        recording_close(recording);
+        if (same_keys)
+            status = compare_run(sweep, &alone, name, path, stray, error);
+        else
+            snprintf(stray->change, sizeof stray->change, "%s", other_keys);
+    }
+    sweep_grid_release(&alone);
+    memory_release(path);
+    return status;
+}
+
+/* ---- the sweep's own runs ---- */
+
 static void take_warnings(struct sweep *sweep, const struct scenario *scenario)
 {
     const char *text;
@@ -394,9 +515,20 @@ static void more_folders(size_t count, char many[64])
         snprintf(many, 64, ", and so have %zu more run folders", count - 1);
 }
 
-static enum status refuse(const struct others *others, struct error *error)
+static enum status refuse(const struct sweep *sweep,
+                          const struct others *others, struct error *error)
 {
     char many[64];
+    struct stray stray;
+    enum status status = look_at_run(sweep, others->first->name, &stray, error);
+    if (status)
+        return status;
+    if (stray.same[0])
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: has the run %s under another name: rename or remove it, or "
+            "replace it by --force",
+            others->first->folder, stray.same);
     more_folders(others->count, many);
     return error_set(error, STATUS_INPUT,
                      "%s: has a run of another experiment: %s%s; choose "
@@ -432,7 +564,7 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
     else if (!status && sweep->failed == wanted)
         status = error_set(error, STATUS_INPUT,
                            "no run of the sweep can run; the first: %s", fault);
-    return !status && others.count ? refuse(&others, error) : status;
+    return !status && others.count ? refuse(sweep, &others, error) : status;
 }
 
 /* Can any of the runs run? If not, returns the error of the first: a misspelt
@@ -463,132 +595,37 @@ struct rest {
     size_t count;
     char first[NAME_MAX + 1]; /* by name */
     bool recorded;  /* a run of this experiment could be read, here or before */
-    size_t refused; /* runs of another experiment */
-    char refused_first[NAME_MAX + 1], change[PARAMETERS_CHANGE_SIZE];
+    size_t refused; /* runs of another experiment; if none, of another name */
+    char refused_first[NAME_MAX + 1];
+    struct stray stray; /* the first's */
 };
-
-/* The value in the last line `KEY=VALUE` of `key` among the `*length` bytes of
- * `set`, which are such lines, or NULL; *length is reduced to the bytes before
- * that line. */
-static const char *take_value(const char *set, size_t *length, const char *key,
-                              int *bytes)
-{
-    size_t end = *length, whole = strlen(key);
-    for (size_t at = end; at-- > 0;)
-        if ((at == 0 || set[at - 1] == '\n') && end - at > whole + 1 &&
-            memcmp(set + at, key, whole) == 0 && set[at + whole] == '=') {
-            *length = at;
-            *bytes = (int)(end - at - whole - 2);
-            return set + at + whole + 1;
-        }
-    return NULL;
-}
-
-/* The values of the sweep's keys in a run, from its recorded settings: a grid
- * of this run only. Had each key one? */
-static bool grid_of(const struct sweep *sweep, const char *set,
-                    struct sweep_grid *alone)
-{
-    size_t count = sweep->grid.axis_count, length = set ? strlen(set) : 0;
-    *alone =
-        (struct sweep_grid){ .axes = need_memory(count, sizeof *alone->axes),
-                             .axis_count = count,
-                             .runs = 1 };
-    for (size_t i = count; i-- > 0;) {
-        struct sweep_axis *axis = &alone->axes[i];
-        int bytes;
-        const char *value =
-            take_value(set, &length, sweep->grid.axes[i].key, &bytes);
-        if (!value)
-            return false;
-        axis->key = need_text(sweep->grid.axes[i].key);
-        axis->values = need_memory(1, sizeof *axis->values);
-        axis->values[axis->count++] = need_format("%.*s", bytes, value);
-    }
-    return true;
-}
-
-/* Would the scenario, with the sweep's --set and the values of the run, make
- * the existing recording? If not, the difference is in `change`. */
-static enum status compare_rest(const struct sweep *sweep,
-                                const struct sweep_grid *alone,
-                                const char *name,
-                                char change[PARAMETERS_CHANGE_SIZE],
-                                struct error *error)
-{
-    struct sweep one = *sweep;
-    struct sweep_run run = { 0 };
-    struct scenario *scenario = NULL;
-    struct error fault;
-    enum sweep_found found;
-    enum status status = STATUS_OK;
-    one.grid = *alone;
-    one.runs = &run;
-    run_init(&one, 0);
-    if (strcmp(run.name, name) != 0)
-        snprintf(change, PARAMETERS_CHANGE_SIZE, "%s", other_keys);
-    else
-        scenario = run_load(&one, 0, &fault);
-    if (scenario)
-        status = expect(&run, scenario, error);
-    if (!status && scenario)
-        status = sweep_find(&run, &found, change, error);
-    else if (!status && !change[0])
-        snprintf(change, PARAMETERS_CHANGE_SIZE, "this scenario cannot: %.300s",
-                 fault.message);
-    scenario_release(scenario);
-    run_release(&run);
-    return status;
-}
-
-/* Can the recording in a run folder be read (`*found`), and is it of another
- * experiment? Then the difference is in `change`, else that is "". A run with
- * other values of the same keys is of the same experiment. */
-static enum status look_at_rest(const struct sweep *sweep, const char *name,
-                                bool *found,
-                                char change[PARAMETERS_CHANGE_SIZE],
-                                struct error *error)
-{
-    struct recording *recording;
-    struct sweep_grid alone = { 0 };
-    char *path = need_format("%s/%s/run.h5", sweep->folder, name);
-    enum status status = STATUS_OK;
-    change[0] = '\0';
-    *found = !replay_open(path, &recording, NULL);
-    if (*found) {
-        const bool same_keys =
-            grid_of(sweep, recording_text(recording, "set"), &alone);
-        recording_close(recording);
-        if (same_keys)
-            status = compare_rest(sweep, &alone, name, change, error);
-        else
-            snprintf(change, PARAMETERS_CHANGE_SIZE, "%s", other_keys);
-    }
-    sweep_grid_release(&alone);
-    memory_release(path);
-    return status;
-}
 
 /* Counts the folder of a run with a recording. `own`: it belongs to the sweep,
  * and was compared unless it is left out. */
 static enum status count_rest(const struct sweep *sweep, const char *name,
                               bool own, struct rest *rest, struct error *error)
 {
-    char change[PARAMETERS_CHANGE_SIZE];
-    bool found;
+    struct stray stray;
     if (!own && (rest->count++ == 0 || strcmp(name, rest->first) < 0))
         snprintf(rest->first, sizeof rest->first, "%s", name);
     if (sweep->force || (own && rest->recorded))
         return STATUS_OK;
-    enum status status = look_at_rest(sweep, name, &found, change, error);
+    enum status status = look_at_run(sweep, name, &stray, error);
     if (status)
         return status;
-    if (found && !change[0])
+    const bool other = stray.change[0], renamed = stray.same[0];
+    if (stray.found && !other && !renamed)
         rest->recorded = true;
-    if (change[0] && !own &&
-        (rest->refused++ == 0 || strcmp(name, rest->refused_first) < 0)) {
+    if (own || (!other && !renamed))
+        return STATUS_OK;
+    const bool before = rest->stray.change[0];
+    if (other && !before)
+        rest->refused = 0;
+    else if (before && !other)
+        return STATUS_OK;
+    if (rest->refused++ == 0 || strcmp(name, rest->refused_first) < 0) {
         snprintf(rest->refused_first, sizeof rest->refused_first, "%s", name);
-        memcpy(rest->change, change, sizeof change);
+        rest->stray = stray;
     }
     return STATUS_OK;
 }
@@ -604,9 +641,7 @@ static enum status scan_rest(struct sweep *sweep, const char *const *names,
     for (const struct dirent *entry;
          !status && (entry = readdir(directory)) && !sweep_stopped(sweep, 0);) {
         const char *name = entry->d_name;
-        char path[NAME_MAX + sizeof "/run.h5"];
-        snprintf(path, sizeof path, "%s/run.h5", name);
-        if (name[0] != '.' && faccessat(dirfd(directory), path, F_OK, 0) == 0)
+        if (has_run(directory, name))
             status = count_rest(
                 sweep, name,
                 bsearch(&name, names, sweep->grid.runs, sizeof *names, by_text),
@@ -651,11 +686,18 @@ static enum status refuse_rest(const struct sweep *sweep,
 {
     char many[64];
     more_folders(rest->refused, many);
+    if (rest->stray.same[0])
+        return error_set(
+            error, STATUS_INPUT,
+            "%s/%s: has the run %s under another name%s; rename or remove "
+            "it, or leave it there and replace the table by "
+            "--force",
+            sweep->folder, rest->refused_first, rest->stray.same, many);
     return error_set(
         error, STATUS_INPUT,
         "%s/%s: has a run of another experiment: %s%s; choose another folder "
         "by -o, or leave it there and replace the table by --force",
-        sweep->folder, rest->refused_first, rest->change, many);
+        sweep->folder, rest->refused_first, rest->stray.change, many);
 }
 
 /* Rejects a folder with other experiments' runs or their table, and reports in
