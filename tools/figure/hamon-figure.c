@@ -20,7 +20,7 @@ static struct {
 static const char notes[] =
     "FIGURE.cfg has the syntax of a scenario, with these keys:\n"
     "width = 17.0;     width of the page, 6 to 60 cm (17)\n"
-    "columns = 2;      columns of the page, 1 to 8 (2)\n"
+    "columns = 2;      columns of the page, 1 to 8 (2; 1 if 2 do not fit)\n"
     "caption = \"...\";  the caption, LaTeX (none)\n"
     "panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, "
     "... );\n"

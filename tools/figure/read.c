@@ -24,8 +24,8 @@ enum { LONGEST_COMMAND = 4000, COLUMNS_LIMIT = 8 };
 static const struct key figure_keys[] = {
     { "width", KEY_REAL, FIGURE(width), .otherwise = "17", .low = 6,
       .high = 60, .unit = "cm" },
-    { "columns", KEY_WHOLE, FIGURE(columns), .otherwise = "2", .low = 1,
-      .high = COLUMNS_LIMIT },
+    /* otherwise default_columns() */
+    { "columns", KEY_WHOLE, FIGURE(columns), .low = 1, .high = COLUMNS_LIMIT },
     { "caption", KEY_TEXT, FIGURE(caption), .otherwise = "\"\"",
       .high = LONGEST_COMMAND },
     { "panels", KEY_GROUPS, FIGURE(panels), .required = true },
@@ -54,6 +54,12 @@ double panel_width(const struct composition *figure, const struct panel *panel)
 {
     double columns = (double)figure->columns, span = (double)panel->columns;
     return (figure->width + gap) * span / columns - gap;
+}
+
+/* Two if panels fit, as in a paper's wide figure, else one. */
+static int64_t default_columns(double width)
+{
+    return width + gap < 2 * (PANEL_LEAST + gap) ? 1 : 2;
 }
 
 /* Reads the keys of `group`, except lists, from its setting into the struct
@@ -126,8 +132,8 @@ static enum status read_panel(const struct load *load,
         return fault_here(load, command, &why);
     if (panel->columns > figure->columns)
         return load_fault(load, setting_find(setting, "columns"), NULL,
-                          "wider than the page: it has %d columns",
-                          (int)figure->columns);
+                          "wider than the page: it has %d column%s",
+                          (int)figure->columns, figure->columns > 1 ? "s" : "");
     double width = panel_width(figure, panel);
     if (width < PANEL_LEAST)
         return load_fault(load, setting, NULL,
@@ -163,6 +169,8 @@ static enum status read_tree(const struct load *load,
     const struct setting *root = load->root;
     struct error why;
     enum status status = read_keys(load, NULL, root, figure);
+    if (!status && !figure->columns)
+        figure->columns = default_columns(figure->width);
     if (!status && tex_check_caption(figure->caption, &why))
         status = fault_here(load, setting_find(root, "caption"), &why);
     return status ? status
