@@ -94,37 +94,6 @@ static enum status report_agents_read(struct report_run *run,
 
 /* ---- the recordings ---- */
 
-int64_t report_step(const struct report_run *run, size_t place)
-{
-    return recording_steps(run->recording)[run->place_rows[place]];
-}
-
-int64_t report_last(const struct report_run *run)
-{
-    return report_step(run, run->places - 1);
-}
-
-size_t report_place(const struct report_run *run, int64_t step)
-{
-    size_t low = 0, high = run->places;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        *(report_step(run, middle) <= step ? &low : &high) = middle;
-    }
-    return low;
-}
-
-/* Every `stride`-th frame of the recording, and the last. */
-static void choose_places(struct report_run *run, int64_t stride)
-{
-    int64_t rows = recording_rows(run->recording);
-    run->places = (size_t)((rows - 1 + stride - 1) / stride + 1);
-    run->place_rows = need_memory(run->places, sizeof *run->place_rows);
-    for (size_t i = 0; i < run->places; i++)
-        run->place_rows[i] = (int64_t)i * stride;
-    run->place_rows[run->places - 1] = rows - 1;
-}
-
 static enum status check_waves(const struct report_run *run,
                                const struct report_options *options,
                                struct error *error)
@@ -244,7 +213,8 @@ enum status report_runs_open(const struct cli *cli, char *const *paths,
     }
     /* One stride for all, so that they keep the same steps. */
     for (size_t i = 0; i < count && !status; i++) {
-        choose_places(&runs[i], (rows + REPORT_PLACES - 1) / REPORT_PLACES);
+        report_places_choose(&runs[i],
+                             (rows + REPORT_PLACES - 1) / REPORT_PLACES);
         if (!status)
             status = find_ground(&runs[i], options, error);
     }

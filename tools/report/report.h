@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-report: a recording is gathered (report.c; its frames by frames.c,
- * shares of captures by captured.c), then the page is written (page.c, with
- * charts as SVG by chart.c, a still picture by still.c, and the data of the
- * page's script by data.c). Both sides use struct report_run. */
+/* hamon-report: a recording is gathered (report.c; which rows by places.c,
+ * its frames by frames.c, shares of captures by captured.c), then the page is
+ * written (page.c, with charts as SVG by chart.c, a still picture by still.c,
+ * and the data of the page's script by data.c). Both sides use struct
+ * report_run. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
@@ -102,6 +103,12 @@ enum status report_runs_open(const struct cli *cli, char *const *paths,
                              size_t count, const struct report_options *options,
                              struct report_run *runs, struct error *error);
 void report_run_release(struct report_run *run);
+
+/* ---- places.c ---- */
+
+/* Chooses the stored positions: every `stride`-th row of the recording, and the
+ * last. */
+void report_places_choose(struct report_run *run, int64_t stride);
 
 /* The step of a stored position, and the run's last step. */
 int64_t report_step(const struct report_run *run, size_t place);
