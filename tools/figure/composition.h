@@ -89,26 +89,29 @@ void words_release(char **words);
  * checksums. */
 enum status sources_find(struct composition *figure, struct error *error);
 
-/* ---- panels.c ---- */
+/* ---- work.c ---- */
 
 /* Makes the work folder; removes it with its content. */
 enum status work_make(struct composition *figure, struct error *error);
 void work_remove(struct composition *figure);
-
-/* Draws the panel of this number by its program: WORK/N.pdf and WORK/N.svg, and
- * adds to figure->lacking. The status is the program's, with its message after
- * `file:line: `. */
-enum status panel_draw(struct composition *figure, size_t number,
-                       struct error *error);
 
 /* The path of a file in the work folder, "WORK/3.pdf"; from need_memory. */
 char *work_path(const struct composition *figure, const char *name);
 char *panel_path(const struct composition *figure, size_t number,
                  const char *format);
 
+/* ---- panels.c ---- */
+
+/* Draws the panel of this number by its program: WORK/N.pdf and WORK/N.svg.
+ * Stores its size, and adds to figure->lacking. The status is the program's,
+ * with its message after `file:line: `. */
+enum status panel_draw(struct composition *figure, size_t number,
+                       struct error *error);
+
+/* ---- page.c ---- */
+
 /* Places the drawn panels: their positions and the page's height. */
-enum status composition_lay_out(struct composition *figure,
-                                struct error *error);
+void composition_lay_out(struct composition *figure);
 
 /* A page of the figure's size with the letters, written to `file`. */
 enum status letters_page(const struct composition *figure,

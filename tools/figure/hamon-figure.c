@@ -122,7 +122,7 @@ static enum status draw(const struct cli *cli, struct composition *figure,
             status = interrupt_check(error);
     }
     if (!status)
-        status = composition_lay_out(figure, error);
+        composition_lay_out(figure);
     if (!status)
         status = pdf_compose(figure, error);
     if (!status)

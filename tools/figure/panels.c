@@ -1,67 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Panels: drawn by their programs, and set in rows on the page. */
+/* Panels, drawn by their programs. */
 #include "tools/figure/composition.h"
 
-#include "base/disk.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
 #include "base/utf8.h"
-#include "base/version.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* ---- the work folder ---- */
-
-enum status work_make(struct composition *figure, struct error *error)
-{
-    char *name =
-        need_format("%s/hamon-figure.XXXXXX", system_temporary_folder());
-    /* Commands run in another folder: they need its absolute path. */
-    char *whole = mkdtemp(name) ? realpath(name, NULL) : NULL;
-    enum status status = whole ? STATUS_OK : disk_refused_temporary(error);
-    if (whole)
-        figure->work = need_text(whole);
-    free(whole);
-    memory_release(name);
-    return status;
-}
-
-void work_remove(struct composition *figure)
-{
-    DIR *directory = figure->work ? opendir(figure->work) : NULL;
-    if (directory) {
-        for (const struct dirent *entry; (entry = readdir(directory));)
-            if (strcmp(entry->d_name, ".") != 0 &&
-                strcmp(entry->d_name, "..") != 0)
-                unlinkat(dirfd(directory), entry->d_name, 0);
-        closedir(directory);
-        rmdir(figure->work);
-    }
-    memory_release(figure->work);
-    figure->work = NULL;
-}
-
-char *work_path(const struct composition *figure, const char *name)
-{
-    return need_format("%s/%s", figure->work, name);
-}
-
-char *panel_path(const struct composition *figure, size_t number,
-                 const char *format)
-{
-    return need_format("%s/%zu.%s", figure->work, number, format);
-}
-
-/* ---- the programs ---- */
 
 /* Removes mentions of files in the work folder, because the folder is
  * deleted. */
@@ -158,6 +110,16 @@ static enum status run_panel(struct composition *figure,
     return status;
 }
 
+static enum status measure(struct composition *figure, size_t number,
+                           struct error *error)
+{
+    struct panel_place *place = &figure->panels[number].place;
+    char *path = panel_path(figure, number, "pdf");
+    enum status status = pdf_size(path, &place->width, &place->height, error);
+    memory_release(path);
+    return status;
+}
+
 enum status panel_draw(struct composition *figure, size_t number,
                        struct error *error)
 {
@@ -172,78 +134,5 @@ enum status panel_draw(struct composition *figure, size_t number,
                            output, error);
         memory_release(output);
     }
-    return status;
-}
-
-/* ---- the page ---- */
-
-static const double letter_size = 8, letter_line = 11, row_gap = 8; /* points */
-
-/* Panels in one row of the page begin at the same height. */
-enum status composition_lay_out(struct composition *figure, struct error *error)
-{
-    const double column =
-        points(panel_width(figure, &(struct panel){ .columns = 1 }));
-    const double gap =
-        figure->columns > 1
-            ? (points(figure->width) - (double)figure->columns * column) /
-                  (double)(figure->columns - 1)
-            : 0;
-    double top = 0, high = 0;
-    int64_t used = 0;
-    for (size_t k = 0; k < figure->count; k++) {
-        struct panel *panel = &figure->panels[k];
-        struct panel_place *place = &panel->place;
-        if (used + panel->columns > figure->columns) {
-            top += high + row_gap;
-            high = 0;
-            used = 0;
-        }
-        char *path = panel_path(figure, k, "pdf");
-        enum status status =
-            pdf_size(path, &place->width, &place->height, error);
-        memory_release(path);
-        if (status)
-            return status;
-        place->left = (double)used * (column + gap);
-        place->top = top + letter_line;
-        high = fmax(high, letter_line + place->height);
-        used += panel->columns;
-    }
-    figure->height = top + high;
-    return STATUS_OK;
-}
-
-enum status letters_page(const struct composition *figure,
-                         const struct page_format *format, FILE *file,
-                         struct page **page, struct error *error)
-{
-    static const uint8_t black[3] = { 0 };
-    const double width = points(figure->width);
-    const struct page_size size = { width, figure->height, width };
-    enum status status = page_open(format, &size, NULL, file, page, error);
-    for (size_t k = 0; k < figure->count && !status; k++) {
-        const struct panel_place *place = &figure->panels[k].place;
-        const char letter[] = { '(', (char)('a' + k), ')', '\0' };
-        const double at[2] = { place->left,
-                               place->top + letter_size - letter_line };
-        page_text(*page, letter_size, letter, at, false, black);
-    }
-    return status;
-}
-
-void figure_notes(const struct composition *figure,
-                  struct image_note notes[NOTES])
-{
-    static char software[160];
-    snprintf(software, sizeof software, "hamon-figure %s, commit %s",
-             hamon_version, hamon_commit);
-    const struct image_note all[NOTES] = {
-        { "Title", figure->name },
-        { "Software", software },
-        { "Recordings",
-          figure->recordings_note ? figure->recordings_note : "none" },
-        { "Panels", figure->panels_note },
-    };
-    memcpy(notes, all, sizeof all);
+    return status ? status : measure(figure, number, error);
 }

@@ -35,8 +35,8 @@ static enum status read_file(const char *path, struct bytes *bytes,
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || size > PICTURE_MOST_BYTES)
         status = error_set(error, STATUS_FAILED, "%s: is not a picture", path);
-    else if (!(bytes->at = need_memory((size_t)size + 1, 1)))
-        status = error_memory(error);
+    else
+        bytes->at = need_memory((size_t)size + 1, 1);
     rewind(file);
     if (!status) {
         bytes->count = fread(bytes->at, 1, (size_t)size, file);
