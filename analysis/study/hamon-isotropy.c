@@ -32,7 +32,7 @@ enum legend { HEADING_LEGEND = 1, SPEED_LEGEND, SPHERE_LEGEND };
 /* One entry for each panel. */
 /* clang-format off */
 static const struct chart_panel flat_panels[] = {
-    { .name = "front", .title = "front", /* and its mean radius */
+    { .name = "front", .title = "front", /* and the radius of its ring */
       .x = "radius (cells)", POLAR("front_rim"), .block = "front" },
     { .name = "heading", .title = "heading error", /* and at what radius */
       .x = "RMS heading error (°)", POLAR("heading_rim"),
@@ -55,7 +55,7 @@ static const struct chart_panel deep_panels[] = {
     { SPEED, .x_range = "[0:5.5]", .style = "speed_deep" },
 };
 static const struct chart_panel sphere_panel = {
-    .name = "sphere", .title = "radius by direction, mean", /* what */
+    .name = "sphere", .title = "radius by direction at", /* what */
     .x = "radius off its mean (%)", .y = "",
     .x_range = "[-3.5:3.5]", .y_range = "[-2.2:1.8]", .block = "sphere",
     .style = "sphere", .shape = .57, .own_only = true,
@@ -246,14 +246,12 @@ static enum status read_speeds(struct front *front,
                         front->terrain.speed, error);
 }
 
-/* The reading's front; *speed is its nominal speed. */
+/* The reading's front. */
 static enum status read_front(const struct report *report,
                               const struct reading *reading,
-                              struct front *front, double *speed,
-                              struct error *error)
+                              struct front *front, struct error *error)
 {
     struct arrival_settings settings;
-    *speed = 0;
     enum status status =
         reading_arrival(report->study, reading, &settings, error);
     if (!status)
@@ -263,19 +261,16 @@ static enum status read_front(const struct report *report,
                               &settings, NULL, error);
     if (!status)
         status = read_speeds(front, reading->recording, error);
-    *speed =
-        sqrt(recording_setting_real(reading->recording, "wave.delta", 0.25));
     return status;
 }
 
-static struct isotropy isotropy_of(const struct front *front, double speed)
+static struct isotropy isotropy_of(const struct front *front)
 {
     return (struct isotropy){
         .terrain = &front->terrain,
         .source = front->source,
         .time = front->time,
         .heading = (const double(*)[GRID_AXES])front->heading,
-        .speed = speed,
     };
 }
 
@@ -293,23 +288,26 @@ static enum status no_ring(const struct study *study,
                            int reach, struct error *error)
 {
     bool several = study->group_count > 1;
+    const char *ring = ring_name(recording_grid(reading->recording)->dims);
     return error_set(
         error, STATUS_INPUT,
         "%s%s%.100s: no %s of radius %g round the source that is free, of "
-        "speed 1, and that the front reached everywhere; the largest is "
-        "%d. Fronts are measured in the open (samples/field): "
+        "speed 1, and reached everywhere, as far as the whole front is at the "
+        "mean time of the %s; the largest is %d. Fronts are measured in the "
+        "open (samples/field): "
         "another map, more steps, a lower arrival.threshold, or "
         "--radius",
         recording_path(reading->recording), several ? ", " : "",
-        several ? study->groups[reading->group].label : "",
-        ring_name(recording_grid(reading->recording)->dims), radius, reach);
+        several ? study->groups[reading->group].label : "", ring, radius, ring,
+        reach);
 }
 
 /* Lee's fronts in the free space, into the last series. */
 static enum status measure_lees(struct report *report, struct front *front,
                                 struct error *error)
 {
-    struct isotropy isotropy = isotropy_of(front, 0);
+    struct isotropy isotropy = isotropy_of(front);
+    isotropy.proportional = true;
     enum status status = STATUS_OK;
     for (size_t i = 0; i < report->lees && !status; i++) {
         status = isotropy_lee(&front->terrain, front->source,
@@ -332,9 +330,8 @@ static enum status measure(struct report *report, size_t number,
     size_t group = reading->group;
     struct front front = { 0 };
     struct ring ring = { 0 };
-    double speed;
-    enum status status = read_front(report, reading, &front, &speed, error);
-    struct isotropy isotropy = isotropy_of(&front, speed);
+    enum status status = read_front(report, reading, &front, error);
+    struct isotropy isotropy = isotropy_of(&front);
     if (!status) {
         int reach = isotropy_reach(&isotropy, 0);
         if (reach < 1 || report->radius > reach ||
@@ -359,12 +356,11 @@ static enum status find_radius(struct report *report, struct error *error)
     int least = RADII - 1;
     for (size_t i = 0; i < study->reading_count; i++) {
         struct front front = { 0 };
-        double speed;
         enum status status =
-            read_front(report, &study->readings[i], &front, &speed, error);
+            read_front(report, &study->readings[i], &front, error);
         int reach = 0;
         if (!status) {
-            struct isotropy isotropy = isotropy_of(&front, speed);
+            struct isotropy isotropy = isotropy_of(&front);
             reach = isotropy_reach(&isotropy, ISOTROPY_ROOM);
         }
         front_release(&front);
@@ -851,7 +847,7 @@ static void choose_panels(const void *of, struct chart_figure *figure)
                  limits.speed);
     if (flat) {
         snprintf(figure->panels[FRONT].title, sizeof figure->panels->title,
-                 "front, mean %g cells", report->radius);
+                 "front at %g cells", report->radius);
         snprintf(figure->panels[HEADING].title, sizeof figure->panels->title,
                  "heading error at %g", report->radius);
         return;
@@ -871,9 +867,11 @@ static const char notes[] =
     "The recordings need free space with a source in the middle\n"
     "(samples/field). If amplitude and gradient of every step were not\n"
     "recorded, the run is computed again. A radius is the front's distance\n"
-    "from the source at one time, over the cells within 1 of the ring (in 3D,\n"
-    "of the shell). Headings are compared with the direction\n"
-    "of the source. The fronts of Lee's method over 4 and 8 neighbours (in 3D\n"
+    "from the source at one time, the mean first arrival of the cells within\n"
+    "1 of the ring (in 3D, of the shell), along the lines through these\n"
+    "cells: where the detector's condition has become true by then,\n"
+    "interpolated between cells. Headings are compared with the direction of\n"
+    "the source. The fronts of Lee's method over 4 and 8 neighbours (in 3D\n"
     "6, 18 and 26) are shown for comparison.\n"
     "\n"
     "The heading error of a wave from one cell is 0.000 for every delta and\n"
@@ -892,8 +890,8 @@ int main(int argc, char **argv)
     struct report report = { 0 };
     const struct cli_option own[] = {
         { CLI_REAL, 'r', "radius", "R",
-          "radius of the ring in cells (the largest that all fronts\n"
-          "reached, 4 cells from the map's edge, which is a mirror)",
+          "radius of the ring in cells (the largest with all fronts 4\n"
+          "cells or more from the map's edge, which is a mirror)",
           &report.radius, 2, 900 },
         { 0 },
     };

@@ -122,14 +122,76 @@ static bool walk_next(struct walk *walk)
     return false;
 }
 
-/* The radius of the front at `time`, for a front that reached the cell at T. */
-static double front_at(const struct walk *walk, double time)
+/* T and r where the line from the source through the walk's cell crosses the
+ * plane `k` cells away along its longest axis: interpolated linearly along the
+ * other axes. Times are INFINITY outside the map. */
+struct crossing {
+    double time, radius;
+};
+
+static struct crossing crossing_at(const struct walk *walk, int longest, int k)
 {
     const struct isotropy *isotropy = walk->isotropy;
-    double came = isotropy->time[walk->cell];
-    if (isotropy->speed > 0)
-        return walk->radius + isotropy->speed * (time - came);
-    return walk->radius * time / came;
+    const struct grid *grid = &isotropy->terrain->grid;
+    int cell[GRID_AXES], offset[GRID_AXES], low[GRID_AXES];
+    double part[GRID_AXES];
+    grid_cell(grid, walk->cell, cell);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        offset[axis] = cell[axis] - walk->source[axis];
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        /* offset·k is a whole number, so a cell on the line is met exactly. */
+        double at = (double)offset[axis] * k / abs(offset[longest]);
+        low[axis] = (int)floor(at);
+        part[axis] = at - low[axis];
+    }
+    struct crossing crossing = { 0 };
+    for (unsigned corner = 0; corner < 1U << GRID_AXES; corner++) {
+        double weight = 1, square = 0;
+        int at[GRID_AXES];
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            const int up = corner >> axis & 1U;
+            double along = low[axis] + up;
+            weight *= up ? part[axis] : 1 - part[axis];
+            square += along * along;
+            at[axis] = walk->source[axis] + low[axis] + up;
+        }
+        if (weight <= 0)
+            continue;
+        crossing.radius += weight * sqrt(square);
+        crossing.time +=
+            grid_holds(grid, at[0], at[1], at[2])
+                ? weight * isotropy->time[grid_index(grid, at[0], at[1], at[2])]
+                : INFINITY;
+    }
+    return crossing;
+}
+
+/* The radius of the front at `time` in the direction of the walk's cell; NaN
+ * if it lies beyond the map or the cells that the front reached. */
+static double front_at(const struct walk *walk, double time)
+{
+    if (walk->isotropy->proportional)
+        return walk->radius * time / walk->isotropy->time[walk->cell];
+    int longest = 0;
+    for (int axis = 1; axis < GRID_AXES; axis++)
+        if (fabs(walk->offset[axis]) > fabs(walk->offset[longest]))
+            longest = axis;
+    int k = (int)fabs(walk->offset[longest]);
+    if (k == 0) /* the source is in no direction */
+        return NAN;
+    struct crossing in = crossing_at(walk, longest, k), out = in;
+    while (k > 0 && in.time > time) {
+        out = in;
+        in = crossing_at(walk, longest, --k);
+    }
+    while (out.time <= time) {
+        in = out;
+        out = crossing_at(walk, longest, ++k);
+    }
+    if (in.time > time || isinf(out.time))
+        return NAN;
+    return in.radius +
+           (out.radius - in.radius) * (time - in.time) / (out.time - in.time);
 }
 
 /* The mean time of the ring; NAN if it is empty, or not all reached. */
@@ -181,6 +243,8 @@ bool isotropy_ring(const struct isotropy *isotropy, double radius,
         ring->high = fmax(ring->high, rho);
         ring->worst = fmax(ring->worst, error);
     }
+    if (isnan(sum))
+        return false;
     ring->mean = sum / (double)ring->cells;
     ring->anisotropy = (ring->high - ring->low) / ring->mean;
     ring->rms = sqrt(squares / (double)ring->cells);
@@ -305,8 +369,12 @@ int isotropy_reach(const struct isotropy *isotropy, int room)
         polar_of(isotropy, i, offset, &r);
         least = fmin(least, r - 1e-9);
     }
-    int reach = (int)floor(least) - 1;
-    return reach > 0 ? reach : 0;
+    int reach = (int)fmax(floor(least) - 1, 0);
+    struct ring ring;
+    while (reach > 0 && !isotropy->proportional &&
+           (!isotropy_ring(isotropy, reach, &ring) || ring.high > least))
+        reach--;
+    return reach;
 }
 
 double isotropy_worst(const struct isotropy *isotropy, double radius)

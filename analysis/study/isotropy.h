@@ -17,14 +17,17 @@ struct isotropy {
     size_t source;
     const double *time; /* (nz, ny, nx), generations; INFINITY never */
     const double (*heading)[GRID_AXES];
-    /* The front's speed in cells a generation: √δ for a wave. 0 for a front
-     * with a different constant speed in each direction, such as Lee's: its
-     * radius is proportional to the time. */
-    double speed;
+    /* The radius is proportional to the time in each direction, exactly, as
+     * that of Lee's fronts is: ρ = r·(mean T)/T, which needs no cell beyond the
+     * ring. */
+    bool proportional;
 };
 
-/* The front at one time: over the cells with |r − radius| ≤ 1, ρ is its radius
- * at their mean time, r + speed·(mean T − T). */
+/* The front at one time, the mean T of the cells with |r − radius| ≤ 1. ρ is
+ * its distance from the source along the line through each of these cells: on
+ * this line T and r are interpolated linearly where it crosses the planes of
+ * cells across its longest axis, and between two such crossings. As both are
+ * interpolated alike, a front with T = a + b·r has the same ρ everywhere. */
 struct ring {
     size_t cells;
     double anisotropy;      /* (max ρ − min ρ) / mean ρ */
@@ -36,7 +39,8 @@ struct ring {
     double along[GRID_AXES];
 };
 
-/* False if the ring has no cell, or a cell that the front never reached. */
+/* False if the ring has no cell or has the source, or if it or the whole front
+ * at its mean time is at cells outside the map or never reached. */
 bool isotropy_ring(const struct isotropy *isotropy, double radius,
                    struct ring *ring);
 
@@ -76,10 +80,10 @@ bool isotropy_sphere(const struct isotropy *isotropy, double radius,
  * bin: even, 16 to 120. */
 int isotropy_columns(size_t cells);
 
-/* The largest integer radius such that the ring and its interior are inside the
- * map, `room` cells from its edge, free of walls and areas of other speed, and
- * reached; 0: none. The edge is a mirror, so the front is higher there, and its
- * gradient is bent. */
+/* The largest integer radius such that the ring, the whole front at its mean
+ * time and their interior are inside the map, `room` cells from its edge, free
+ * of walls and areas of other speed, and reached; 0: none. The edge is a
+ * mirror, so the front is higher there, and its gradient is bent. */
 int isotropy_reach(const struct isotropy *isotropy, int room);
 
 /* With this room heading errors of a wave from one cell are under 1e-4 degrees

@@ -34,7 +34,6 @@ static void make_field(void)
         .source = grid_index(&grid, CENTRE, CENTRE, 0),
         .time = times,
         .heading = (const double(*)[GRID_AXES])headings,
-        .speed = 0.5,
     };
 }
 
@@ -117,6 +116,7 @@ START_TEST(a_ring_has_the_cells_that_are_near_it_and_no_others)
                                           { 3, 70 },
                                           { 120, 0 } };
         run_front(10, 0.02, 0.25);
+        front.proportional = true; /* not a front of the other sources */
         for (size_t s = 0; s < sizeof sources / sizeof *sources; s++)
             for (double radius = 0; radius < 90; radius += 0.75) {
                 struct ring ring;
@@ -157,6 +157,27 @@ START_TEST(a_ring_that_is_not_reached_is_no_ring)
     }
 END_TEST
 
+/* T = |x| + |y| is linear between cells: the front is a diamond, whose corners
+ * are .27 of the ring's radius beyond it. */
+START_TEST(a_front_is_measured_where_it_is_and_must_be_on_the_map)
+    {
+        struct ring ring, share;
+        ck_assert_int_eq(
+            isotropy_lee(&terrain, front.source, 4, times, headings, NULL),
+            STATUS_OK);
+        int reach = isotropy_reach(&front, 0);
+        ck_assert_int_eq(reach, 47);
+        ck_assert(isotropy_ring(&front, reach, &ring));
+        front.proportional = true;
+        ck_assert_int_eq(isotropy_reach(&front, 0), CENTRE - 1);
+        ck_assert(isotropy_ring(&front, reach, &share));
+        ck_assert_double_eq_tol(ring.high, ring.mean_time, 1e-12);
+        ck_assert_double_eq_tol(ring.low, ring.mean_time / sqrt(2), 1e-12);
+        ck_assert_double_eq_tol(ring.high, share.high, 1e-12);
+        ck_assert_double_eq_tol(ring.low, share.low, 1e-12);
+    }
+END_TEST
+
 /* The ring of Lee's diamond, by its own formula, beside the measured one. */
 START_TEST(lee_4_is_a_diamond)
     {
@@ -165,7 +186,7 @@ START_TEST(lee_4_is_a_diamond)
         ck_assert_int_eq(
             isotropy_lee(&terrain, front.source, 4, times, headings, NULL),
             STATUS_OK);
-        front.speed = 0;
+        front.proportional = true;
         for (int y = -CENTRE; y <= CENTRE; y++)
             for (int x = -CENTRE; x <= CENTRE; x++) {
                 double share = hypot(x, y) / (abs(x) + abs(y));
@@ -193,7 +214,7 @@ START_TEST(lee_8_is_a_square)
         ck_assert_int_eq(
             isotropy_lee(&terrain, front.source, 8, times, headings, NULL),
             STATUS_OK);
-        front.speed = 0;
+        front.proportional = true;
         for (int y = -CENTRE; y <= CENTRE; y++)
             for (int x = -CENTRE; x <= CENTRE; x++)
                 ck_assert_double_eq(times[(y + CENTRE) * SIDE + x + CENTRE],
@@ -207,6 +228,8 @@ END_TEST
 
 enum { EDGE = 61, MIDDLE = EDGE / 2, VOLUME = EDGE * EDGE * EDGE };
 
+static double
+    lean; /* of the bump; 1: not symmetric, so that every axis matters */
 static double shell_times[VOLUME], shell_headings[VOLUME][GRID_AXES];
 
 static void make_space(void)
@@ -219,8 +242,8 @@ static void make_space(void)
         .source = grid_index(&grid, MIDDLE, MIDDLE, MIDDLE),
         .time = shell_times,
         .heading = (const double(*)[GRID_AXES])shell_headings,
-        .speed = 0.5,
     };
+    lean = 1;
 }
 
 /* Seen from the middle: y to the north, z up. */
@@ -235,14 +258,12 @@ static double seen_from_middle(size_t cell, double offset[GRID_AXES])
                 offset[2] * offset[2]);
 }
 
-/* With the cube's symmetry; not symmetric itself, so that every axis
- * matters. */
 static double bump(const double d[GRID_AXES])
 {
     double r = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     double x = d[0] / r, y = d[1] / r, z = d[2] / r;
-    return x * x * x * x + y * y * y * y + z * z * z * z + .2 * x + .3 * y +
-           .4 * z;
+    return x * x * x * x + y * y * y * y + z * z * z * z +
+           lean * (.2 * x + .3 * y + .4 * z);
 }
 
 enum { SHELL = 25 };
@@ -290,17 +311,15 @@ START_TEST(a_shell_has_its_radius_along_axes_and_diagonals)
         ck_assert_double_eq_tol(ring.along[0] - ring.along[1], .25, 1e-9);
         ck_assert_double_eq_tol(ring.along[0] - ring.along[2], .5 * 2 / 3,
                                 1e-9);
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < VOLUME; i++) {
-            double d[GRID_AXES];
-            if (fabs(seen_from_middle(i, d) - SHELL) > 1)
-                continue;
-            low = fmin(low, bump(d));
-            high = fmax(high, bump(d));
-        }
-        ck_assert_double_eq_tol(ring.high - ring.low, .5 * (high - low), 1e-9);
-        ck_assert_double_eq_tol(ring.anisotropy * ring.mean, .5 * (high - low),
-                                1e-9);
+        /* Now the extremes are along axes and diagonals, so lines through cells
+         * have them. */
+        lean = 0;
+        run_shell(10, .5, 0);
+        ck_assert(isotropy_ring(&front, SHELL, &ring));
+        ck_assert_double_eq_tol(ring.high - ring.low, .5 * 2 / 3, 1e-9);
+        ck_assert_double_eq_tol(ring.anisotropy * ring.mean, .5 * 2 / 3, 1e-9);
+        ck_assert_double_eq_tol(ring.high, ring.along[0], 1e-9);
+        ck_assert_double_eq_tol(ring.low, ring.along[2], 1e-9);
     }
 END_TEST
 
@@ -401,6 +420,7 @@ START_TEST(a_shell_has_the_cells_that_are_near_it_and_no_others)
                                                   { 3, 40, 60 },
                                                   { 60, 0, 1 } };
         run_shell(10, .5, 0);
+        front.proportional = true; /* not a front of the other sources */
         for (size_t s = 0; s < sizeof sources / sizeof *sources; s++)
             for (double radius = 0; radius < 55; radius += 7.75) {
                 struct ring ring;
@@ -433,8 +453,10 @@ START_TEST(a_shell_reaches_as_far_as_layers_and_walls_let_it)
         ck_assert_int_eq(isotropy_reach(&front, 0), MIDDLE - 1);
         ck_assert_int_eq(isotropy_reach(&front, 4), MIDDLE - 5);
         front.source = grid_index(&terrain.grid, MIDDLE, MIDDLE, 9);
+        front.proportional = true; /* not a front of this source */
         ck_assert_int_eq(isotropy_reach(&front, 0), 8);
         front.source = grid_index(&terrain.grid, MIDDLE, MIDDLE, MIDDLE);
+        front.proportional = false;
         terrain.wall[grid_index(&terrain.grid, MIDDLE, MIDDLE, 10)] = 1;
         ck_assert_int_eq(isotropy_reach(&front, 0), 18);
     }
@@ -474,7 +496,7 @@ START_TEST(lee_over_6_is_an_octahedron_and_over_26_a_cube)
         static const int moves[] = { 6, 18, 26 };
         static double searched[VOLUME];
         struct ring ring;
-        front.speed = 0;
+        front.proportional = true;
         spread_18(searched);
         for (int m = 0; m < 3; m++) {
             ck_assert_int_eq(isotropy_lee(&terrain, front.source, moves[m],
@@ -786,6 +808,8 @@ static Suite *isotropy_suite(void)
     tcase_add_test(fronts, angles_have_the_values_of_their_cells);
     tcase_add_test(fronts, a_ring_has_the_cells_that_are_near_it_and_no_others);
     tcase_add_test(fronts, a_ring_that_is_not_reached_is_no_ring);
+    tcase_add_test(fronts,
+                   a_front_is_measured_where_it_is_and_must_be_on_the_map);
     tcase_add_test(fronts, lee_4_is_a_diamond);
     tcase_add_test(fronts, lee_8_is_a_square);
     suite_add_tcase(suite, fronts);
