@@ -96,19 +96,14 @@ double mode_speed(const struct mode_law *law, double k)
                : sqrt(law->delta);
 }
 
-/* By golden-section search: the function has one maximum. */
+/* With x = sin²(k/2) and S = sin²(ω/2) = δ(x + s), (dω/dk)² is
+ * δ² x(1 − x)/(S(1 − S)). Its derivative by x is 0 where
+ * (1 − δ − 2δs)x² + 2s(1 − δs)x − s(1 − δs) = 0; this root is in 0 … 1. */
 double mode_fastest(const struct mode_law *law, double *k)
 {
-    const double part = (sqrt(5) - 1) / 2;
-    double low = 0, high = pi;
-    while (high - low > 1e-9) {
-        double a = high - part * (high - low), b = low + part * (high - low);
-        if (mode_speed(law, a) > mode_speed(law, b))
-            high = b;
-        else
-            low = a;
-    }
-    *k = (low + high) / 2;
+    const double b = law->s * (1 - law->delta * law->s);
+    const double a = 1 - law->delta - 2 * law->delta * law->s;
+    *k = b > 0 ? 2 * asin(sqrt(b / (b + sqrt(fmax(0, b * (a + b)))))) : 0;
     return mode_speed(law, *k);
 }
 

@@ -53,7 +53,7 @@ double mode_cutoff(const struct mode_law *law);
 double mode_top(const struct mode_law *law);
 double mode_speed(const struct mode_law *law, double k);
 
-/* The largest group speed, and the k at which it occurs. */
+/* The largest group speed, and the k at which it occurs: closed forms. */
 double mode_fastest(const struct mode_law *law, double *k);
 
 /* cos k at ω: above 1 below the cutoff, as cosh κ. */

@@ -17,6 +17,10 @@ static const double least_source = 1e-9;
  * range on either side in which the cutoff is searched. */
 static const double below = .8, around = .2;
 enum { AROUND_POINTS = 21 };
+/* ω̄ may be off by this fraction of it if the decay is measured. */
+static const double decay_off = 1e-6;
+/* Radians a cell between the waves whose difference is the largest speed. */
+static const double fastest_apart = 3.14159265358979323846 / 100;
 
 /* The extent of the emission itself along the corridor. */
 static enum status source_extent(const struct corridor_field *field, int source,
@@ -217,15 +221,25 @@ static void measure_points(const double *a, const struct mode_series *series,
         measured->frequency[i] = point.frequency;
         measured->wave_number[i] = acos(point.cosine);
     }
-    for (int i = 0; i + 1 < MODE_POINTS; i++) {
-        double k, frequency,
-            speed = mode_measured_speed(measured, i, &k, &frequency);
-        double law = mode_speed(&measured->law, k);
-        if (isnan(measured->fastest) || law > measured->fastest_law) {
-            measured->fastest = speed;
-            measured->fastest_law = law;
-        }
-    }
+}
+
+/* The group speed at the law's fastest k, as a difference between two k̄ on
+ * either side; of waves so long that the window does not resolve them, beside
+ * them. */
+static void measure_fastest(const double *a, const struct mode_series *series,
+                            const struct span *span,
+                            struct mode_measured *measured)
+{
+    double k;
+    struct mode_point point[2];
+    measured->fastest_law = mode_fastest(&measured->law, &k);
+    k = fmax(k, 1.5 * fastest_apart);
+    for (int i = 0; i < 2; i++)
+        point[i] = mode_point_measure(
+            a, series->steps, series->length, span,
+            mode_frequency(&measured->law, k + (i - .5) * fastest_apart), NULL);
+    measured->fastest = (point[1].frequency - point[0].frequency) /
+                        (acos(point[1].cosine) - acos(point[0].cosine));
 }
 
 /* Is the amplitude in the span's farther half at most a tenth of that at its
@@ -240,6 +254,37 @@ static bool decays(const double *amplitude, const struct span *span)
         if (span->way > 0 ? i > middle : i < middle)
             farther = fmax(farther, amplitude[i]);
     return amplitude[start] > 10 * farther;
+}
+
+/* κ at the frequency .8 of the cutoff. The mean ω̄ of what the window passes is
+ * beside the frequency at which it is measured, farther if the wave has little
+ * there; so that frequency is sought (secants) at which ω̄ is this one. */
+static void measure_decay(const double *a, const struct mode_series *series,
+                          const struct span *span, double wanted,
+                          struct mode_measured *measured)
+{
+    double at[2] = { wanted, wanted };
+    struct mode_point point[2] = { { 0 } };
+    point[1] = mode_point_measure(a, series->steps, series->length, span,
+                                  wanted, measured->amplitude);
+    for (int i = 0; i < 6; i++) {
+        double off = wanted - point[1].frequency;
+        double slope =
+            i ? (point[1].frequency - point[0].frequency) / (at[1] - at[0]) : 1;
+        if (!(fabs(off) > decay_off * wanted))
+            break;
+        point[0] = point[1];
+        at[0] = at[1];
+        at[1] += off / slope;
+        point[1] = mode_point_measure(a, series->steps, series->length, span,
+                                      at[1], measured->amplitude);
+    }
+    measured->decay_law = acosh(mode_cosine(&measured->law, wanted));
+    const bool found = fabs(point[1].frequency - wanted) <= decay_off * wanted;
+    if (found && decays(measured->amplitude, span))
+        measured->decay = acosh(point[1].cosine);
+    for (int i = 0; i < series->length && !found; i++)
+        measured->amplitude[i] = NAN;
 }
 
 void mode_measure(const struct mode_series *series, int mode,
@@ -266,17 +311,11 @@ void mode_measure(const struct mode_series *series, int mode,
     if (!(measured->energy > least_energy))
         return;
     measure_points(a, series, span, measured);
+    measure_fastest(a, series, span, measured);
     double cutoff = mode_cutoff(&measured->law);
     if (cutoff > 0) {
         measured->cutoff = find_cutoff(a, series, span, cutoff);
-        struct mode_point point =
-            mode_point_measure(a, series->steps, series->length, span,
-                               below * cutoff, measured->amplitude);
-        const bool seen = decays(measured->amplitude, span);
-        if (seen)
-            measured->decay = acosh(point.cosine);
-        measured->decay_law = acosh(mode_cosine(
-            &measured->law, seen ? point.frequency : below * cutoff));
+        measure_decay(a, series, span, below * cutoff, measured);
     }
     find_arrival(a, series, span, measured);
 }

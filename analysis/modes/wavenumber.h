@@ -53,10 +53,11 @@ struct mode_measured {
     /* At each point ω̄ and k̄; between neighbours, at their mean k̄, the group
      * speed (ω̄[i+1] − ω̄[i])/(k̄[i+1] − k̄[i]). */
     double frequency[MODE_POINTS], wave_number[MODE_POINTS];
-    double cutoff;               /* ω̄ at which cos k̄ is 1 */
-    double fastest, fastest_law; /* the largest group speed */
-    double decay, decay_law;     /* κ near .8 of the cutoff */
-    double *amplitude;           /* (length): |Â(x)| there; owned */
+    double cutoff; /* ω̄ at which cos k̄ is 1 */
+    /* The largest group speed by the law, and that measured at its k. */
+    double fastest, fastest_law;
+    double decay, decay_law; /* κ at .8 of the cutoff */
+    double *amplitude;       /* (length): |Â(x)| there; owned */
     /* At the station: the first generation with half of the largest amplitude
      * there, and the one at which the fastest waves arrive by the law (NaN: the
      * source does not emit them all at once, or is outside). */
@@ -67,10 +68,9 @@ struct mode_measured {
  * end. */
 int span_station(const struct span *span);
 
-/* Values that cannot be measured are NaN: all of
- * them, if a mode has less than 1e-12 of the energy; the cutoff and the decay
+/* Values that cannot be measured are NaN: all of them, if a mode has less than 1e-12 of the energy; the cutoff and the decay
  * of the mode without a cutoff; a decay whose amplitude is too small in the
- * span. Release with mode_measured_release. */
+ * span, or at .8 of the cutoff. Release with mode_measured_release. */
 void mode_measure(const struct mode_series *series, int mode,
                   const struct span *span, struct mode_measured *measured);
 void mode_measured_release(struct mode_measured *measured);

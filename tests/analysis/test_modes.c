@@ -91,19 +91,34 @@ START_TEST(group_speed_is_the_slope_of_the_law)
     {
         for (int p = 0; p < 5; p++) {
             struct mode_law law = mode_law(p, 5, false, .25);
-            double fastest = 0, at, k;
-            for (k = .05; k < pi - .05; k += .01) {
+            for (double k = .05; k < pi - .05; k += .01) {
                 double slope = (mode_frequency(&law, k + 1e-5) -
                                 mode_frequency(&law, k - 1e-5)) /
                                2e-5;
                 ck_assert_double_eq_tol(mode_speed(&law, k), slope, 1e-8);
-                fastest = fmax(fastest, slope);
                 ck_assert_double_eq_tol(
                     mode_cosine(&law, mode_frequency(&law, k)), cos(k), 1e-12);
             }
-            ck_assert_double_eq_tol(mode_fastest(&law, &at), fastest,
-                                    p ? 1e-5 : 1e-3);
         }
+    }
+END_TEST
+
+/* For every delta up to the limit, with the terms s of one axis or two. */
+START_TEST(the_fastest_wave_is_the_maximum_of_the_group_speed)
+    {
+        for (double delta = .03; delta <= .5; delta += .047)
+            for (double s = 0; s <= 2 && delta * (1 + s) < 1; s += .0625) {
+                struct mode_law law = { delta, s };
+                double at, fastest = mode_fastest(&law, &at);
+                ck_assert_double_eq(fastest, mode_speed(&law, at));
+                for (double k = .001; k < pi; k += .001)
+                    ck_assert_double_le(mode_speed(&law, k), fastest + 1e-14);
+                if (s > 0)
+                    ck_assert_double_eq_tol(mode_speed(&law, at - 1e-4),
+                                            mode_speed(&law, at + 1e-4), 1e-8);
+                else
+                    ck_assert_double_eq(fastest, sqrt(delta));
+            }
     }
 END_TEST
 
@@ -468,6 +483,7 @@ int main(void)
     tcase_add_test(plain,
                    modes_of_a_duct_are_products_with_the_terms_of_both_axes);
     tcase_add_test(plain, group_speed_is_the_slope_of_the_law);
+    tcase_add_test(plain, the_fastest_wave_is_the_maximum_of_the_group_speed);
     tcase_add_test(plain, energies_of_the_modes_of_any_field_add_up_to_its_own);
     tcase_add_test(plain, a_pure_mode_has_all_of_the_energy);
     tcase_add_test(

@@ -19,8 +19,8 @@ enum status work_make(struct composition *figure, struct error *error)
     /* Commands run in another folder: they need its absolute path. */
     char *whole = mkdtemp(name) ? realpath(name, NULL) : NULL;
     enum status status = whole ? STATUS_OK : disk_refused_temporary(error);
-    if (whole && !(figure->work = need_text(whole)))
-        status = error_memory(error);
+    if (whole)
+        figure->work = need_text(whole);
     free(whole);
     memory_release(name);
     return status;
