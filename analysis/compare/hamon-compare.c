@@ -28,6 +28,8 @@ static const char notes[] =
     "A DIR made by hamon-sweep means all recordings in it. The formats text,\n"
     "md and tex have the main columns, csv and json have all; --columns\n"
     "chooses columns in any format. --help columns describes each column.\n"
+    "A run counts once: a recording, its copy, or the same scenario recorded\n"
+    "again is an error.\n"
     "\n"
     "A chase with pursuit.stop = any-captured is captured at the first\n"
     "capture of the row's agents; any other chase is captured when all of\n"
@@ -75,15 +77,17 @@ static const char notes[] =
 
 /* known[i]: a recording read so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
-                             bool *known, struct outcomes *outcomes,
-                             struct error *error)
+                             bool *known, struct counted_runs *runs,
+                             struct outcomes *outcomes, struct error *error)
 {
     struct recording *recording;
     enum status status = replay_open(path, &recording, error);
     if (status)
         return status;
-    status =
-        outcomes_read(recording, keys->items, keys->count, outcomes, error);
+    status = counted_runs_add(runs, recording, keys->items, keys->count, error);
+    if (!status)
+        status =
+            outcomes_read(recording, keys->items, keys->count, outcomes, error);
     for (size_t i = 0; i < keys->count; i++)
         known[i] = known[i] || outcomes_know(recording, keys->items[i]);
     recording_close(recording);
@@ -111,10 +115,12 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     struct error error;
     bool *known = need_memory(keys->count + 1, sizeof *known);
     struct recording_paths paths = { 0 };
+    struct counted_runs runs = { 0 };
     enum status status = recording_paths_make(
         &paths, cli->operands, (size_t)cli->operand_count, &error);
     for (size_t i = 0; i < paths.count && !status; i++)
-        status = read_file(paths.items[i], keys, known, &outcomes, &error);
+        status =
+            read_file(paths.items[i], keys, known, &runs, &outcomes, &error);
     if (!status)
         status = refuse_unknown(keys, known, &error);
     if (!status && given.paired)
@@ -135,6 +141,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     }
     compared_release(&table);
     outcomes_release(&outcomes);
+    counted_runs_release(&runs);
     recording_paths_release(&paths);
     memory_release(known);
     return status ? cli_fail(&error) : STATUS_OK;

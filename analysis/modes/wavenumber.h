@@ -68,9 +68,10 @@ struct mode_measured {
  * end. */
 int span_station(const struct span *span);
 
-/* Values that cannot be measured are NaN: all of them, if a mode has less than 1e-12 of the energy; the cutoff and the decay
- * of the mode without a cutoff; a decay whose amplitude is too small in the
- * span, or at .8 of the cutoff. Release with mode_measured_release. */
+/* Values that cannot be measured are NaN: all of them, if a mode has less than
+ * 1e-12 of the energy; the cutoff and the decay of the mode without a cutoff; a
+ * decay whose amplitude is too small in the span, or at .8 of the cutoff.
+ * Release with mode_measured_release. */
 void mode_measure(const struct mode_series *series, int mode,
                   const struct span *span, struct mode_measured *measured);
 void mode_measured_release(struct mode_measured *measured);

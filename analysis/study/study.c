@@ -6,6 +6,7 @@
 #include "base/system.h"
 #include "base/version.h"
 #include "cli/again.h"
+#include "cli/recordings.h"
 #include "settings/value.h"
 #include "view/settings.h"
 #include "view/view.h"
@@ -33,6 +34,39 @@ static bool passed_over(const char *key)
     return false;
 }
 
+static bool read_number(const char *text, double *number)
+{
+    char *end;
+    *number = text ? strtod(text, &end) : (double)NAN;
+    return text && end != text && !*end;
+}
+
+/* Numbers are compared by value, not by their text. */
+static bool same(const char *a, const char *b)
+{
+    if (!a || !b)
+        return a == b;
+    double x, y;
+    if (read_number(a, &x) && read_number(b, &y))
+        return !(x < y) && !(x > y);
+    return strcmp(a, b) == 0;
+}
+
+/* A value twice would count each recording twice. */
+static enum status check_values(const struct variation *variation,
+                                struct error *error)
+{
+    for (size_t i = 0; i < variation->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (same(variation->values[i], variation->values[k]))
+                return error_set(error, STATUS_INPUT,
+                                 "--vary %s: %.60s and %.60s are the same "
+                                 "value; leave one of them out",
+                                 variation->key, variation->values[k],
+                                 variation->values[i]);
+    return STATUS_OK;
+}
+
 static enum status read_variation(const char *text, struct variation *variation,
                                   struct error *error)
 {
@@ -55,7 +89,7 @@ static enum status read_variation(const char *text, struct variation *variation,
     for (size_t i = 0; i < variation->count && !status; i++)
         status = arrival_setting_take(&settings, variation->key,
                                       variation->values[i], "--vary", error);
-    return status;
+    return status ? status : check_values(variation, error);
 }
 
 static enum status read_variations(struct study *study, const char *const *vary,
@@ -76,10 +110,15 @@ static enum status open_recordings(const struct cli *cli, struct study *study,
     study->recordings = need_memory(count, sizeof *study->recordings);
     study->texts = need_memory(count, sizeof *study->texts);
     enum status status = STATUS_OK;
+    struct counted_runs runs = { 0 };
     for (size_t i = 0; i < count && !status; i++) {
         status = again_open(cli, paths[i], &study->recordings[i], error);
         study->recording_count += !status;
+        if (!status)
+            status =
+                counted_runs_add(&runs, study->recordings[i], NULL, 0, error);
     }
+    counted_runs_release(&runs);
     return status;
 }
 
@@ -139,13 +178,6 @@ const char *reading_setting(const struct study *study,
                                  : recording_setting(reading->recording, key);
 }
 
-static bool read_number(const char *text, double *number)
-{
-    char *end;
-    *number = text ? strtod(text, &end) : (double)NAN;
-    return text && end != text && !*end;
-}
-
 double reading_real(const struct study *study, const struct reading *reading,
                     const char *key, double otherwise)
 {
@@ -200,17 +232,6 @@ enum status study_unused_key(const struct study *study, const char **key,
             }
     }
     return STATUS_OK;
-}
-
-/* Numbers are compared by value, not by their text. */
-static bool same(const char *a, const char *b)
-{
-    if (!a || !b)
-        return a == b;
-    double x, y;
-    if (read_number(a, &x) && read_number(b, &y))
-        return !(x < y) && !(x > y);
-    return strcmp(a, b) == 0;
 }
 
 static bool is_pooled(const struct study *study, const char *key)

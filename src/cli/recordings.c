@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "settings/parameters.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -80,4 +81,71 @@ void recording_paths_release(struct recording_paths *paths)
         memory_release(paths->items[i]);
     memory_release(paths->items);
     *paths = (struct recording_paths){ 0 };
+}
+
+static void add_text(struct sha256 *sum, const char *text)
+{
+    sha256_add(sum, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+/* Hamon's versions may differ in a fixed error. A recording without its
+ * settings, made before 1.0, is known by its file only. */
+static enum status identify(const struct recording *recording,
+                            const char *const *keys, size_t key_count,
+                            char identity[SHA256_TEXT], struct error *error)
+{
+    const char *parameters = recording_text(recording, "parameters");
+    struct sha256 sum;
+    struct stat info;
+    uint32_t ground;
+    enum status status = recording_ground(recording, &ground, error);
+    if (status)
+        return status;
+    sha256_start(&sum);
+    sha256_add(&sum, recording_grid(recording), sizeof(struct grid));
+    sha256_add(&sum, &ground, sizeof ground);
+    add_text(&sum, recording_text(recording, "version"));
+    add_text(&sum, recording_text(recording, "commit"));
+    for (size_t i = 0; i < key_count; i++)
+        add_text(&sum, recording_setting(recording, keys[i]));
+    if (parameters) {
+        parameters_sum(parameters, false, &sum);
+    } else if (stat(recording_path(recording), &info) == 0) {
+        sha256_add(&sum, &info.st_dev, sizeof info.st_dev);
+        sha256_add(&sum, &info.st_ino, sizeof info.st_ino);
+    }
+    sha256_end(&sum, identity);
+    return STATUS_OK;
+}
+
+enum status counted_runs_add(struct counted_runs *runs,
+                             const struct recording *recording,
+                             const char *const *keys, size_t key_count,
+                             struct error *error)
+{
+    struct counted_run run = { 0 };
+    enum status status =
+        identify(recording, keys, key_count, run.identity, error);
+    for (size_t i = 0; i < runs->count && !status; i++)
+        if (strcmp(runs->items[i].identity, run.identity) == 0)
+            status = error_set(error, STATUS_INPUT,
+                               "%s: is the same run as %s: it has the same "
+                               "settings and map; leave one of them out",
+                               recording_path(recording), runs->items[i].path);
+    if (status)
+        return status;
+    struct counted_run *items =
+        need_more(runs->items, runs->count, &runs->room, sizeof *items);
+    runs->items = items;
+    run.path = need_text(recording_path(recording));
+    items[runs->count++] = run;
+    return STATUS_OK;
+}
+
+void counted_runs_release(struct counted_runs *runs)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        memory_release(runs->items[i].path);
+    memory_release(runs->items);
+    *runs = (struct counted_runs){ 0 };
 }

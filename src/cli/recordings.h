@@ -4,7 +4,9 @@
 #ifndef HAMON_CLI_RECORDINGS_H
 #define HAMON_CLI_RECORDINGS_H
 
+#include "base/sha256.h"
 #include "base/status.h"
+#include "recording/read/recording.h"
 
 #include <stddef.h>
 
@@ -20,5 +22,25 @@ enum status recording_paths_make(struct recording_paths *paths,
                                  char *const *given, size_t count,
                                  struct error *error);
 void recording_paths_release(struct recording_paths *paths);
+
+/* The runs of which a program computes statistics, so that none counts
+ * twice. */
+struct counted_runs {
+    struct counted_run {
+        char *path;                 /* owned */
+        char identity[SHA256_TEXT]; /* of what determines the run */
+    } * items;
+    size_t count, room;
+};
+
+/* STATUS_INPUT if the recording's run was added before: the same file, a copy,
+ * or the same scenario recorded again by the same version of Hamon, whatever
+ * its title and record.*. Runs that differ in a setting of `keys` are different
+ * rows of a table. Release with counted_runs_release, after failures too. */
+enum status counted_runs_add(struct counted_runs *runs,
+                             const struct recording *recording,
+                             const char *const *keys, size_t key_count,
+                             struct error *error);
+void counted_runs_release(struct counted_runs *runs);
 
 #endif

@@ -24,6 +24,27 @@ bool parameters_next(const char **text, struct parameter *parameter)
     return true;
 }
 
+static bool begins(const struct parameter *parameter, const char *head)
+{
+    size_t length = strlen(head);
+    return parameter->key_length >= length &&
+           memcmp(parameter->key, head, length) == 0;
+}
+
+void parameters_sum(const char *text, bool all, struct sha256 *sum)
+{
+    struct parameter line;
+    while (parameters_next(&text, &line)) {
+        if (begins(&line, "preset") || begins(&line, "map.") ||
+            (!all && (begins(&line, "title") || begins(&line, "record."))))
+            continue;
+        sha256_add(sum, line.key, line.key_length);
+        sha256_add(sum, "", 1);
+        sha256_add(sum, line.value, line.value_length);
+        sha256_add(sum, "", 1);
+    }
+}
+
 static bool same_bytes(const char *a, size_t a_length, const char *b,
                        size_t b_length)
 {

@@ -4,6 +4,8 @@
 #ifndef HAMON_SETTINGS_PARAMETERS_H
 #define HAMON_SETTINGS_PARAMETERS_H
 
+#include "base/sha256.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,5 +22,10 @@ struct parameter {
     size_t key_length, value_length;
 };
 bool parameters_next(const char **text, struct parameter *parameter);
+
+/* Adds the settings that determine what happens in the run to a checksum: not
+ * the preset, whose defaults are among the settings, and not the map, which is
+ * compared by its cells. `all`: also the title and what is recorded. */
+void parameters_sum(const char *text, bool all, struct sha256 *sum);
 
 #endif

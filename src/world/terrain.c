@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/terrain.h"
 
+#include "base/crc32c.h"
 #include "base/memory.h"
 
 #include <stddef.h>
@@ -47,6 +48,21 @@ void *terrain_array_usual(int which, size_t cells)
         for (size_t i = 0; i < cells; i++)
             ((double *)made)[i] = 1;
     return made;
+}
+
+enum status terrain_checksum(const void *const arrays[TERRAIN_ARRAYS],
+                             size_t cells, uint32_t *sum, struct error *error)
+{
+    *sum = 0;
+    for (int i = 0; i < TERRAIN_ARRAYS; i++) {
+        void *usual = arrays[i] ? NULL : terrain_array_usual(i, cells);
+        if (!arrays[i] && !usual)
+            return error_memory(error);
+        *sum = crc32c(*sum, arrays[i] ? arrays[i] : usual,
+                      cells * terrain_arrays[i].width);
+        memory_release(usual);
+    }
+    return STATUS_OK;
 }
 
 void terrain_release(struct terrain *terrain)

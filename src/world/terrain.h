@@ -44,6 +44,10 @@ extern const struct terrain_array terrain_arrays[TERRAIN_ARRAYS];
 void *terrain_array_at(const struct terrain *terrain, int which);
 void *terrain_array_usual(int which, size_t cells);
 
+/* The checksum of arrays of `cells` cells; NULL: an array's default values. */
+enum status terrain_checksum(const void *const arrays[TERRAIN_ARRAYS],
+                             size_t cells, uint32_t *sum, struct error *error);
+
 /* What a region of the scenario, or an event, changes on the map. */
 enum terrain_change_kind {
     CHANGE_WALL,

@@ -3,7 +3,6 @@
  * has. */
 #include "tools/sweep/sweep.h"
 
-#include "base/crc32c.h"
 #include "base/disk.h"
 #include "base/memory.h"
 #include "base/need.h"
@@ -32,20 +31,16 @@ static const char lock_name[] = ".hamon-sweep";
 static const char other_keys[] =
     "it has other keys of --vary, another order, or none";
 
-/* The checksum of a map's arrays; an array that does not exist is NULL. */
-static enum status ground_of(void *const arrays[TERRAIN_ARRAYS], size_t cells,
-                             uint32_t *crc, struct error *error)
+/* Runs of equal settings and cells are the same run, however the values are
+ * written. */
+static void identify(struct sweep_run *run, const struct grid *grid)
 {
-    *crc = 0;
-    for (int i = 0; i < TERRAIN_ARRAYS; i++) {
-        void *usual = arrays[i] ? NULL : terrain_array_usual(i, cells);
-        if (!arrays[i] && !usual)
-            return error_memory(error);
-        *crc = crc32c(*crc, arrays[i] ? arrays[i] : usual,
-                      cells * terrain_arrays[i].width);
-        memory_release(usual);
-    }
-    return STATUS_OK;
+    struct sha256 sum;
+    sha256_start(&sum);
+    parameters_sum(run->parameters, true, &sum);
+    sha256_add(&sum, grid, sizeof *grid);
+    sha256_add(&sum, &run->ground, sizeof run->ground);
+    sha256_end(&sum, run->identity);
 }
 
 /* Keeps the parts of the scenario with which a recording of the run is
@@ -54,20 +49,17 @@ static enum status expect(struct sweep_run *run,
                           const struct scenario *scenario, struct error *error)
 {
     const struct terrain *terrain = &scenario->terrain;
-    void *arrays[TERRAIN_ARRAYS];
+    const void *arrays[TERRAIN_ARRAYS];
     for (int i = 0; i < TERRAIN_ARRAYS; i++)
         arrays[i] = terrain_array_at(terrain, i);
     run->parameters = need_text(scenario->parameters);
     /* A change before the first step is in the recording's first map. */
     run->has_ground = !scenario->event_count || scenario->events[0].step > 0;
-    return ground_of(arrays, grid_cells(&terrain->grid), &run->ground, error);
-}
-
-static bool has_part(const struct recording *recording, const char *name)
-{
-    char world[64];
-    snprintf(world, sizeof world, "world/%s", name);
-    return recording_find(recording, world) || recording_find(recording, name);
+    enum status status = terrain_checksum(arrays, grid_cells(&terrain->grid),
+                                          &run->ground, error);
+    if (!status)
+        identify(run, &terrain->grid);
+    return status;
 }
 
 /* The map may have been changed since, under the same name; one that cannot be
@@ -75,25 +67,10 @@ static bool has_part(const struct recording *recording, const char *name)
 static enum status ground_is(const struct recording *recording, uint32_t ground,
                              bool *same, struct error *error)
 {
-    size_t cells = grid_cells(recording_grid(recording));
-    void *arrays[TERRAIN_ARRAYS] = { NULL };
-    uint32_t crc = 0;
-    enum status status = STATUS_OK;
-    *same = true;
-    for (int i = 0; i < TERRAIN_ARRAYS && *same; i++) {
-        const struct terrain_array *array = &terrain_arrays[i];
-        if (!has_part(recording, array->name))
-            continue;
-        arrays[i] = need_memory(cells, array->width);
-        *same =
-            !recording_read_terrain(recording, array->name, 0, arrays[i], NULL);
-    }
-    if (*same)
-        status = ground_of(arrays, cells, &crc, error);
-    *same = *same && !status && crc == ground;
-    for (int i = 0; i < TERRAIN_ARRAYS; i++)
-        memory_release(arrays[i]);
-    return status;
+    uint32_t now = 0;
+    enum status status = recording_ground(recording, &now, error);
+    *same = !status && now == ground;
+    return status == STATUS_INPUT ? STATUS_OK : status;
 }
 
 /* Is the recording of this run? If not, what differs? */
@@ -536,6 +513,35 @@ static enum status refuse(const struct sweep *sweep,
                      others->first->folder, others->change, many);
 }
 
+static int by_identity(const void *a, const void *b)
+{
+    const struct sweep_run *const *p = a, *const *q = b;
+    int order = strcmp((*p)->identity, (*q)->identity);
+    return order ? order : (*p > *q) - (*p < *q);
+}
+
+/* The same run twice would count as two independent ones in every median and
+ * interval. */
+static enum status refuse_twins(const struct sweep *sweep, struct error *error)
+{
+    const struct sweep_run **runs = need_memory(sweep->grid.runs, sizeof *runs);
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        runs[i] = &sweep->runs[i];
+    qsort(runs, sweep->grid.runs, sizeof *runs, by_identity);
+    enum status status = STATUS_OK;
+    for (size_t i = 1; i < sweep->grid.runs && !status; i++)
+        if (*runs[i]->identity &&
+            strcmp(runs[i - 1]->identity, runs[i]->identity) == 0)
+            status =
+                error_set(error, STATUS_INPUT,
+                          "%s and %s are the same run: their settings "
+                          "have the same values, their maps the same cells; "
+                          "leave one of them out",
+                          runs[i - 1]->name, runs[i]->name);
+    memory_release(runs);
+    return status;
+}
+
 static enum status check_runs(struct sweep *sweep, struct error *error)
 {
     char fault[ERROR_MESSAGE_SIZE] = "";
@@ -555,6 +561,8 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
         wanted++;
         status = run_check(sweep, i, fault, &others, error);
     }
+    if (!status)
+        status = refuse_twins(sweep, error);
     if (!status)
         say_warnings(sweep, wanted);
     if (!status && wanted == 0)

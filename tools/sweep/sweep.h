@@ -99,6 +99,7 @@ struct sweep_run {
     char *parameters;
     bool has_ground;
     uint32_t ground;
+    char identity[SHA256_TEXT]; /* of its settings and map; "": unknown */
 };
 
 enum { SWEEP_WARNINGS = 32 }; /* more would not be read */

@@ -122,6 +122,10 @@ enum status recording_read_terrain(const struct recording *recording,
                                    const char *name, size_t version, void *out,
                                    struct error *error);
 
+/* The checksum of the map before the first step (terrain_checksum). */
+enum status recording_ground(const struct recording *recording, uint32_t *sum,
+                             struct error *error);
+
 /* The rows in use of the tables "emissions", "arrivals", "captures",
  * "plans". */
 int64_t recording_table_rows(const struct recording *recording,

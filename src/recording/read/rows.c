@@ -458,3 +458,33 @@ enum status recording_read_terrain(const struct recording *recording,
                         version, (long long)versions_used(recording));
     return recording_read_stored(recording, item, (int64_t)version, out, error);
 }
+
+static bool has_terrain(const struct recording *recording, const char *name)
+{
+    char world[VARIABLE_NAME_SIZE];
+    snprintf(world, sizeof world, "world/%.50s", name);
+    return recording_find(recording, world) || recording_find(recording, name);
+}
+
+enum status recording_ground(const struct recording *recording, uint32_t *sum,
+                             struct error *error)
+{
+    size_t cells = grid_cells(recording_grid(recording));
+    void *arrays[TERRAIN_ARRAYS] = { NULL };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < TERRAIN_ARRAYS && !status; i++) {
+        const struct terrain_array *array = &terrain_arrays[i];
+        if (!has_terrain(recording, array->name))
+            continue;
+        arrays[i] = memory_new(cells, array->width);
+        status = arrays[i] ? recording_read_terrain(recording, array->name, 0,
+                                                    arrays[i], error)
+                           : error_memory(error);
+    }
+    if (!status)
+        status =
+            terrain_checksum((const void *const *)arrays, cells, sum, error);
+    for (int i = 0; i < TERRAIN_ARRAYS; i++)
+        memory_release(arrays[i]);
+    return status;
+}
