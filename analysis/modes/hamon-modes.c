@@ -207,7 +207,7 @@ static const struct table_column probe_columns[] = {
       .meaning = "step of the crest nearest to it in the recorded wave" },
     { "crest", .digits = -1,
       .meaning = "amplitude of the image's wave at its crest" },
-    { "trace there", .digits = -1,
+    { "trace at the crest", .digits = -1,
       .meaning = "recorded amplitude at that step" },
 };
 enum { PROBE_COLUMNS = sizeof probe_columns / sizeof *probe_columns };

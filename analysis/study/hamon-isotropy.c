@@ -502,16 +502,15 @@ static const struct table_column columns[] = {
       .meaning =
           "root mean square of the angle between the heading at the first "
           "arrival and the direction of the source, over these cells" },
-    { "largest, any node (degrees)", .digits = 3,
+    { "largest heading error (degrees)", .digits = 3,
       .meaning = "largest such angle of all cells within the radius" },
     { "front along axes (cells)", .digits = 3,
       .meaning = "3D only: mean radius of the front along the axes" },
-    { "along diagonals of two axes", .digits = 3,
-      .meaning = "3D only: the same along the diagonals of two axes (cells)" },
-    { "of three", .digits = 3,
-      .meaning =
-          "3D only: the same along the diagonals of three axes (cells)" },
-    { "largest over smallest", .digits = 3,
+    { "front along diagonals of two axes (cells)", .digits = 3,
+      .meaning = "3D only: the same along the diagonals of two axes" },
+    { "front along diagonals of three axes (cells)", .digits = 3,
+      .meaning = "3D only: the same along the diagonals of three axes" },
+    { "largest over smallest radius", .digits = 3,
       .meaning = "3D only: largest over smallest radius of the front" },
 };
 enum { FLAT_COLUMNS = 6, COLUMNS = sizeof columns / sizeof *columns };

@@ -785,16 +785,16 @@ static const struct table_column columns[] = {
     { "path ratio", .digits = 4, .detail = true,
       .meaning =
           "mean length of these walks over the length of the shortest path" },
-    { "at lag 2", .digits = 1, .detail = true,
+    { "RMS error at lag 2", .digits = 1, .detail = true,
       .meaning =
           "RMS error of the heading 2 steps after the arrival (degrees)" },
-    { "at lag 4", .digits = 1, .detail = true,
+    { "RMS error at lag 4", .digits = 1, .detail = true,
       .meaning =
           "RMS error of the heading 4 steps after the arrival (degrees)" },
-    { "at lag 8", .digits = 1, .detail = true,
+    { "RMS error at lag 8", .digits = 1, .detail = true,
       .meaning =
           "RMS error of the heading 8 steps after the arrival (degrees)" },
-    { "at lag 12", .digits = 1, .detail = true,
+    { "RMS error at lag 12", .digits = 1, .detail = true,
       .meaning =
           "RMS error of the heading 12 steps after the arrival (degrees)" },
     { "cutoff", .digits = 4, .detail = true,

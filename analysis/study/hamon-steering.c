@@ -252,14 +252,17 @@ static const struct table_column path_columns[] = {
       .meaning = "number of these paths that end at the source" },
     { "time over the least, mean", .digits = 5,
       .meaning = "mean over these of the path's time over the least time" },
-    { "95 % from", .digits = 5, .interval = "95 %",
+    { "time over the least, 95 % low", .digits = 5, .interval = "95 %",
       .meaning = "lower end of its 95 % bootstrap interval" },
-    { "to", .digits = 5, .meaning = "upper end of this interval" },
-    { "worst", .digits = 5, .meaning = "largest of these ratios" },
+    { "time over the least, 95 % high", .digits = 5,
+      .meaning = "upper end of this interval" },
+    { "time over the least, largest", .digits = 5,
+      .meaning = "largest of these ratios" },
     { "Hausdorff distance, mean (cells)", .digits = 2,
       .meaning = "mean Hausdorff distance between the path and the path of "
                  "least time" },
-    { "worst (cells)", .digits = 2, .meaning = "largest of these distances" },
+    { "Hausdorff distance, largest (cells)", .digits = 2,
+      .meaning = "largest of these distances" },
     { "length over the shortest, mean", .digits = 4,
       .meaning = "mean over these of the path's length over the length of the "
                  "shortest path" },
@@ -283,7 +286,7 @@ static void name_kind(const struct report *report, size_t group, int kind,
 static void add_paths(const struct report *report, struct table *table)
 {
     const struct study *study = report->study;
-    table_init(table, "paths", path_columns, PATH_COLUMNS);
+    table_init(table, "group", path_columns, PATH_COLUMNS);
     for (size_t i = 0; i < study->group_count * KINDS; i++) {
         size_t g = i / KINDS;
         int kind = (int)(i % KINDS);
@@ -455,7 +458,7 @@ static void add_interfaces(const struct report *report, struct table *table)
 static void describe_columns(FILE *out)
 {
     fputs("A row for each group and method:\n", out);
-    table_describe("paths", "settings that differ between the groups: method",
+    table_describe("group", "settings that differ between the groups: method",
                    out);
     table_describe_columns(path_columns, PATH_COLUMNS, out);
     fputs("\nWith --agents, a row for each agent:\n", out);

@@ -97,9 +97,15 @@ static enum status read_variations(struct study *study, const char *const *vary,
 {
     study->variations = need_memory(count, sizeof *study->variations);
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = read_variation(
-            vary[i], &study->variations[study->variation_count++], error);
+    for (size_t i = 0; i < count && !status; i++) {
+        struct variation *variation =
+            &study->variations[study->variation_count++];
+        status = read_variation(vary[i], variation, error);
+        for (size_t k = 0; k < i && !status; k++)
+            if (strcmp(study->variations[k].key, variation->key) == 0)
+                status = error_set(error, STATUS_INPUT,
+                                   "--vary %s is given twice", variation->key);
+    }
     return status;
 }
 
