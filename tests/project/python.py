@@ -95,6 +95,24 @@ def units():
             assert numpy.array_equal(ours.x.values, theirs.x.values, equal_nan=True), group
 
 
+def steps():
+    """No two steps become one time, however short they are."""
+    for step in ("5e-13", "1e-10", "3.3e-10", "1e-9", "1.5e-9", "2e-9", "3e-9", "1e-6", "60.0"):
+        subprocess.run(
+            ["hamon-record", "-q", "--force", "-o", "short.h5", "--set", f"scale.step={step}"]
+            + ["run.cfg"],
+            check=True,
+        )
+        with xarray.open_dataset("short.h5", engine="h5netcdf") as theirs:
+            times = theirs.time.values
+        assert len(set(times.tolist())) == 91, (step, times[:5])
+        seconds = numpy.arange(91) * float(step)
+        if times.dtype.kind == "M":
+            seconds, times = seconds * 1e9, times.astype("int64")
+        assert abs(times - seconds).max() <= max(1e-12 * seconds.max(), float(step) >= 2e-9), step
+        assert numpy.allclose(hamon.open("short.h5").time, numpy.arange(91) * float(step), 1e-12)
+
+
 def fields():
     for name in ("heading", "arrival", "flux", "error"):
         subprocess.run(

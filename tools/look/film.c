@@ -65,10 +65,21 @@ static enum status find_kind(const char *path, const struct kind **kind,
                      path);
 }
 
-enum status film_check_name(const char *path, struct error *error)
+/* A GIF counts hundredths of a second. Frames of alternating hundredths keep
+ * any speed up to 50 a second, but viewers show a frame of less than two
+ * hundredths for ten. */
+enum status film_check(const char *path, int64_t fps, struct error *error)
 {
-    const struct kind *kind;
-    return find_kind(path, &kind, error);
+    enum { GIF_MOST = 50 };
+    const struct kind *kind = NULL;
+    enum status status = find_kind(path, &kind, error);
+    if (status || fps <= GIF_MOST || strcmp(kind->format, "gif") != 0)
+        return status;
+    const long long every = (fps + GIF_MOST - 1) / GIF_MOST;
+    return error_set(error, STATUS_INPUT,
+                     "--fps %lld: a GIF plays up to %d frames a second; choose "
+                     ".mp4 or .webm, or play every %lld frames at --fps %lld",
+                     (long long)fps, GIF_MOST, every, (long long)fps / every);
 }
 
 /* Starts the program words[0]: its stdin is `from`, its stdout `to` (−1:

@@ -20,9 +20,9 @@ struct film {
     int width, height;
 };
 
-/* Is there a kind of film for this ending (.mp4, .webm, .gif)? STATUS_INPUT
- * with a list of them. */
-enum status film_check_name(const char *path, struct error *error);
+/* Is there a kind of film for this ending (.mp4, .webm, .gif), and can it play
+ * so many frames a second? STATUS_INPUT with what it can. */
+enum status film_check(const char *path, int64_t fps, struct error *error);
 
 /* Starts the film `path`, of frames of this size; for existing files and
  * --force see output_open. STATUS_FAILED if ffmpeg is missing. After a failure

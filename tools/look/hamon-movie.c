@@ -22,6 +22,8 @@ static const char notes[] =
     "The drawing options are those of hamon-slice. All frames have the same\n"
     "range of colours unless --per-frame is given. Amplitude and gradient are\n"
     "coloured by a signed logarithm unless --linear or a range is given.\n"
+    "A field that is the same at every step (arrival, error, cause) is a film\n"
+    "only with agents or trails over it; hamon-slice draws it.\n"
     "ffmpeg makes the film and must be installed; to make a film with another\n"
     "program, write the pictures by hamon-slice.\n";
 
@@ -47,13 +49,31 @@ static enum status add_pages(const struct cli *cli, struct pages *pages,
     return status;
 }
 
+/* A field such as the arrival is the same at every step. */
+static enum status check_count(const struct pages *pages, struct error *error)
+{
+    const struct field *field = pages->shown[0].view->field;
+    if (pages->count > 1)
+        return STATUS_OK;
+    if (!field->by_row && recording_rows(pages->shown[0].recording) > 1)
+        return error_set(error, STATUS_INPUT,
+                         "-f %s is the same at every step, which is no film: "
+                         "draw it by hamon-slice, or add --overlay agents",
+                         field->name);
+    return error_set(error, STATUS_INPUT,
+                     "%s: one frame is no film; draw it by hamon-slice",
+                     pages->sources);
+}
+
 static enum status make_film(const struct cli *cli, struct error *error)
 {
     struct pages pages = { 0 };
     struct film film = { .to = -1, .words = -1 };
-    enum status status = film_check_name(given.output, error);
+    enum status status = film_check(given.output, given.fps, error);
     if (!status)
         status = pages_open(cli, given.every, PAGES_SHOWN, &pages, error);
+    if (!status)
+        status = check_count(&pages, error);
     if (!status) {
         pages_report(cli, &pages);
         status = add_pages(cli, &pages, &film, error);
@@ -73,7 +93,8 @@ static enum status make_film(const struct cli *cli, struct error *error)
 static const struct cli_option options[] = {
     { CLI_TEXT, 'o', "output", "NAME", "the film: NAME.mp4, .webm or .gif",
       &given.output, 0, 0 },
-    { CLI_INT, 0, "fps", "N", "frames per second (20)", &given.fps, 1, 240 },
+    { CLI_INT, 0, "fps", "N", "frames per second (20); of a GIF up to 50",
+      &given.fps, 1, 240 },
     { CLI_INT, 0, "every", "N", "every N-th recorded frame (1)", &given.every,
       1, 1e9 },
     { CLI_TABLE, 0, NULL, NULL, NULL, (void *)drawing_options, 0, 0 },

@@ -140,12 +140,14 @@ static bool fill_attribute(const struct layout_item *item, hid_t dataset)
 }
 
 /* Times have a date, which CF requires: the first one possible, so that
- * xarray's nanoseconds since 1970 equal those of the run. scale_factor converts
- * positions to metres. */
+ * xarray's nanoseconds since 1970 equal those of the run. They are cut to whole
+ * ones, so shorter steps have seconds without a date: otherwise several would
+ * become one time. scale_factor converts positions to metres. */
 static bool unit_attributes(const struct layout_header *header,
                             const char *units, hid_t dataset)
 {
-    if (strcmp(units, "s") == 0)
+    const double shortest = 2e-9; /* that remains a step of its own */
+    if (strcmp(units, "s") == 0 && header->step_seconds >= shortest)
         return text_attribute(dataset, "units",
                               "seconds since 1970-01-01 00:00:00") &&
                text_attribute(dataset, "standard_name", "time") &&
