@@ -589,7 +589,7 @@ static enum status read_attributes(const struct recording *recording,
                                    struct attributes *attributes,
                                    struct error *error)
 {
-    return inspect_attributes(recording->fd, recording->path,
+    return inspect_attributes(recording->fd, recording->path, NULL,
                               &attributes->items, &attributes->count, error);
 }
 

@@ -18,10 +18,12 @@ static struct {
 
 static const char notes[] =
     "The new file is read back completely and compared with the recording\n"
-    "before it replaces anything. A packed recording cannot be resumed by\n"
-    "hamon-record --resume. With keyframes (record.keyframes) other programs\n"
-    "see only the stored frames: frames between keyframes and gradients are\n"
-    "computed by Hamon's programs; --expand stores them.\n"
+    "before it replaces anything. What a user added to the recording (groups,\n"
+    "variables, links, attributes) is kept as it is, or an error names it. A\n"
+    "packed recording cannot be resumed by hamon-record --resume. With\n"
+    "keyframes (record.keyframes) other programs see only the stored frames:\n"
+    "frames between keyframes and gradients are computed by Hamon's programs;\n"
+    "--expand stores them.\n"
     "\n"
     "  hamon-pack run.h5                              # replaces run.h5\n"
     "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # three digits, to send "

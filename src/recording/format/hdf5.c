@@ -81,7 +81,7 @@ static bool write_attribute(hid_t object, const char *name, hid_t type,
 
 /* Scalar, of fixed length, NUL-terminated: the only kind of text attribute that
  * netCDF, h5netcdf, NCO, GDAL and ParaView all read. */
-static bool text_attribute(hid_t object, const char *name, const char *text)
+bool layout_text_attribute(hid_t object, const char *name, const char *text)
 {
     if (!text || !*text)
         return true;
@@ -121,7 +121,7 @@ static bool flag_attributes(hid_t dataset, enum element_type type,
     const void *values = type == TYPE_INT8 ? (void *)narrow : (void *)wide;
     return number_attribute(dataset, "flag_values", layout_type(type), count,
                             values) &&
-           text_attribute(dataset, "flag_meanings", meanings);
+           layout_text_attribute(dataset, "flag_meanings", meanings);
 }
 
 /* A value that means "none" is netCDF's _FillValue: without it other programs
@@ -148,15 +148,15 @@ static bool unit_attributes(const struct layout_header *header,
 {
     const double shortest = 2e-9; /* that remains a step of its own */
     if (strcmp(units, "s") == 0 && header->step_seconds >= shortest)
-        return text_attribute(dataset, "units",
-                              "seconds since 1970-01-01 00:00:00") &&
-               text_attribute(dataset, "standard_name", "time") &&
-               text_attribute(dataset, "calendar", "standard");
+        return layout_text_attribute(dataset, "units",
+                                     "seconds since 1970-01-01 00:00:00") &&
+               layout_text_attribute(dataset, "standard_name", "time") &&
+               layout_text_attribute(dataset, "calendar", "standard");
     if (strcmp(units, "cell") == 0)
-        return text_attribute(dataset, "units", "m") &&
+        return layout_text_attribute(dataset, "units", "m") &&
                number_attribute(dataset, "scale_factor", H5T_IEEE_F64LE, 1,
                                 &header->cell_metres);
-    return text_attribute(dataset, "units", units);
+    return layout_text_attribute(dataset, "units", units);
 }
 
 static bool variable_attributes(const struct layout *layout,
@@ -169,14 +169,14 @@ static bool variable_attributes(const struct layout *layout,
     const char *value = entry->value;
     if (value && strcmp(value, "@") == 0)
         value = layout_find(layout, "z") ? "time x y z" : "time x y";
-    bool good = text_attribute(dataset, "long_name", long_name) &&
+    bool good = layout_text_attribute(dataset, "long_name", long_name) &&
                 unit_attributes(header, layout_units(layout, item), dataset) &&
-                (!value || text_attribute(dataset, entry->key, value)) &&
+                (!value || layout_text_attribute(dataset, entry->key, value)) &&
                 fill_attribute(item, dataset);
     if (good && entry->flags)
         good = flag_attributes(dataset, entry->type, entry->flags);
     if (good && item->variable.type == TYPE_CHAR)
-        good = text_attribute(dataset, "_Encoding", "utf-8");
+        good = layout_text_attribute(dataset, "_Encoding", "utf-8");
     int32_t kept = item->keep_bits; /* the name that netCDF uses for it */
     if (good && kept)
         good = number_attribute(dataset,
@@ -200,10 +200,10 @@ static bool complete_groups(hid_t file, hid_t list)
         if (H5Lexists(file, group->name, H5P_DEFAULT) <= 0)
             continue;
         hid_t object = H5Gopen2(file, group->name, H5P_DEFAULT);
-        bool good =
-            (!group->key || text_attribute(object, group->key, group->value)) &&
-            link_time(file, object, "time", list) &&
-            link_time(file, object, "step", list);
+        bool good = (!group->key ||
+                     layout_text_attribute(object, group->key, group->value)) &&
+                    link_time(file, object, "time", list) &&
+                    link_time(file, object, "step", list);
         H5Gclose(object);
         if (!good)
             return false;
@@ -216,9 +216,10 @@ static bool complete_groups(hid_t file, hid_t list)
 static bool note_keyframes(hid_t file)
 {
     return H5Lexists(file, "keyframe", H5P_DEFAULT) <= 0 ||
-           text_attribute(
+           layout_text_attribute(
                file, "comment",
-               "of each wave only the generations in keyframe are stored; "
+               LAYOUT_KEYFRAME_NOTE
+               "only the generations in keyframe are stored; "
                "Hamon's programs compute the other rows and the gradients; for "
                "other programs use hamon-pack --expand");
 }
@@ -236,13 +237,13 @@ static bool file_attributes(hid_t file, const struct layout_header *header)
     char source[128];
     snprintf(source, sizeof source, "hamon %s (%s)", hamon_version,
              hamon_commit);
-    return text_attribute(file, "Conventions", "CF-1.10") &&
+    return layout_text_attribute(file, "Conventions", "CF-1.10") &&
            number_attribute(file, "format_version", H5T_NATIVE_INT32, 1,
                             &version) &&
-           text_attribute(file, "title", header->title) &&
-           text_attribute(file, "source", source) &&
-           text_attribute(file, "history", header->history) &&
-           text_attribute(file, "references", references) &&
+           layout_text_attribute(file, "title", header->title) &&
+           layout_text_attribute(file, "source", source) &&
+           layout_text_attribute(file, "history", header->history) &&
+           layout_text_attribute(file, "references", references) &&
            note_keyframes(file) &&
            (header->cell_metres == 0 ||
             number_attribute(file, "cell_metres", H5T_IEEE_F64LE, 1,

@@ -321,6 +321,18 @@ struct layout_item *layout_find(const struct layout *layout, const char *name)
     return NULL;
 }
 
+bool layout_has(const struct layout *layout, const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < layout->count; i++) {
+        const char *item = layout->items[i].variable.name;
+        if (length == 0 || (strncmp(item, name, length) == 0 &&
+                            (item[length] == '/' || item[length] == '\0')))
+            return true;
+    }
+    return false;
+}
+
 /* Scales of axes contain metres, because many programs do not apply
  * scale_factor to them; positions contain cells, exactly. */
 const char *layout_units(const struct layout *layout,

@@ -95,6 +95,9 @@ void layout_long_name(const struct layout *layout,
 /* The item of this name, or NULL. */
 struct layout_item *layout_find(const struct layout *layout, const char *name);
 
+/* Is `name` an item, the group of one, or "", the root? */
+bool layout_has(const struct layout *layout, const char *name);
+
 /* Adds the gradients of a recording with keyframes, which are not stored but
  * computed. */
 enum status layout_derive(struct layout *layout, const struct shape *shape,

@@ -517,6 +517,8 @@ static enum status pack(struct packing *packing, struct pack_result *result,
     status = team_new(options->threads, false, &packing->team, error);
     if (!status)
         status = lay_out_packed(packing, error);
+    if (!status)
+        status = pack_carry(packing, error);
     if (!status && !options->expand)
         status = pack_fields(packing, error);
     if (!status)

@@ -174,7 +174,9 @@ enum status pack_verify(const struct packing *packing, struct error *error)
         packing->temporary, pack_row_cells(packing), &made, error);
     if (status)
         return status;
-    status = sync_and_compare(packing, made, error);
+    status = pack_verify_carried(packing, made, error);
+    if (!status)
+        status = sync_and_compare(packing, made, error);
     recording_close(made);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "base/crc32c.h"
 #include "base/memory.h"
 #include "recording/format/hdf5.h"
+#include "recording/read/confined.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,12 +29,14 @@ enum {
     FOUND_MAX = 4096,
     ATTRIBUTES_MAX = 1 << 16,
     ATTRIBUTE_BYTES = 1 << 20,
-    DEPTH_MAX = 8, /* of groups */
+    DATA_BYTES = 1 << 22, /* of a user's dataset that are read at once */
+    PATH_BYTES = 1 << 12,
     WAIT_SECONDS = 20,
     /* of the child */
     MEMORY_BYTES = 160 << 20,
     MALLOC_STEP = 1 << 20, /* malloc takes this much at once for small blocks */
     CPU_SECONDS = 4,
+    BYTES_A_SECOND = 1 << 22, /* of the file, at the least */
     SUPERBLOCK_BYTES = 48,
     OFFSET_BYTES = 8,
 };
@@ -47,18 +50,14 @@ enum piece_kind {
     PIECE_ATTRIBUTE,
     PIECE_FAULT,
     PIECE_NO_MEMORY,
+    PIECE_UNWRITTEN,
     PIECE_END,
 };
 struct piece {
-    int32_t kind;
+    int32_t kind, code; /* code: an errno */
     struct found found;
     struct found_attribute attribute;
     char text[RECORDING_TITLE_SIZE];
-};
-
-struct walk {
-    hid_t file;
-    int out;
 };
 
 /* Used by no_memory; belongs to the child only. */
@@ -68,6 +67,12 @@ static struct {
 } confined;
 
 /* ---- the child: limits ---- */
+
+/* The seconds that work takes because the file is long. */
+static int64_t seconds_for(const struct confined_work *work)
+{
+    return (int64_t)(work->bytes / BYTES_A_SECOND);
+}
 
 /* Sanitizers reserve terabytes of address space: builds with them have no limit
  * on it. */
@@ -92,11 +97,13 @@ static rlim_t mapped_bytes(void)
     return strtoul(text, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-static void limit_all(void)
+static void limit_all(const struct confined_work *work)
 {
-    limit(RLIMIT_CPU, CPU_SECONDS);
+    limit(RLIMIT_CPU, CPU_SECONDS + (rlim_t)seconds_for(work));
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
+    if (!work->writes)
+        limit(RLIMIT_FSIZE, 0);
+    signal(SIGXFSZ, SIG_IGN); /* writing then fails with EFBIG */
 #ifndef HAMON_SANITIZED
     /* In addition to what the parent had mapped when it forked. */
     confined.memory = mapped_bytes() + MEMORY_BYTES;
@@ -111,16 +118,18 @@ static int above_streams(int fd)
 }
 
 /* The standard streams are redirected to /dev/null, and of all other
- * descriptors only the file and the pipe stay open. Ends the process if that
- * fails. */
-static void leave_the_parent(int *fd, int *out)
+ * descriptors only the file, the pipe and the one to be kept stay open. Ends
+ * the process if that fails. */
+static void leave_the_parent(int *fd, int *out, int *kept)
 {
     *fd = above_streams(*fd);
     *out = above_streams(*out);
+    if (*kept >= 0)
+        *kept = above_streams(*kept);
     if (*fd < 0 || *out < 0)
         _exit(1);
     for (int i = STDERR_FILENO + 1; i < 1024; i++)
-        if (i != *fd && i != *out)
+        if (i != *fd && i != *out && i != *kept)
             close(i);
     int null = open("/dev/null", O_RDWR);
     if (null < 0)
@@ -147,7 +156,7 @@ static void send_piece(const struct walk *walk, const struct piece *piece)
     }
 }
 
-_Noreturn static void send_no_memory(const struct walk *walk)
+_Noreturn void confined_no_memory(const struct walk *walk)
 {
     struct piece piece = { .kind = PIECE_NO_MEMORY };
     send_piece(walk, &piece);
@@ -161,17 +170,25 @@ static void no_memory(size_t bytes)
 {
     if (bytes <= MEMORY_BYTES &&
         mapped_bytes() + bytes + MALLOC_STEP <= confined.memory)
-        send_no_memory(&confined.walk);
+        confined_no_memory(&confined.walk);
 }
 
-_Noreturn static void refuse(const struct walk *walk, const char *object,
-                             const char *fault)
+_Noreturn void confined_refuse(const struct walk *walk, const char *object,
+                               const char *fault)
 {
     struct piece piece = { .kind = PIECE_FAULT };
     if (object)
-        snprintf(piece.text, sizeof piece.text, "%s: %s", object, fault);
+        snprintf(piece.text, sizeof piece.text, "%.300s: %s", object, fault);
     else
         snprintf(piece.text, sizeof piece.text, "%s", fault);
+    send_piece(walk, &piece);
+    _exit(0);
+}
+
+_Noreturn void confined_unwritten(const struct walk *walk, const char *object)
+{
+    struct piece piece = { .kind = PIECE_UNWRITTEN, .code = errno };
+    snprintf(piece.text, sizeof piece.text, "%s", object);
     send_piece(walk, &piece);
     _exit(0);
 }
@@ -189,10 +206,12 @@ static bool exists(const struct walk *walk, const char *name)
         if (there == 0)
             return false;
         if (there < 0 || H5Lget_info(walk->file, path, &link, H5P_DEFAULT) < 0)
-            refuse(walk, path, "cannot be looked up: the file is damaged");
+            confined_refuse(walk, path,
+                            "cannot be looked up: the file is damaged");
         if (link.type != H5L_TYPE_HARD)
-            refuse(walk, path,
-                   "is a soft or external link: only hard links are followed");
+            confined_refuse(
+                walk, path,
+                "is a soft or external link: only hard links are followed");
     } while (name[end++] == '/');
     return true;
 }
@@ -201,9 +220,9 @@ static hid_t open_dataset(const struct walk *walk, const char *name)
 {
     hid_t object = H5Oopen(walk->file, name, H5P_DEFAULT);
     if (object < 0)
-        refuse(walk, name, "cannot be opened: the file is damaged");
+        confined_refuse(walk, name, "cannot be opened: the file is damaged");
     if (H5Iget_type(object) != H5I_DATASET)
-        refuse(walk, name, "is not a dataset");
+        confined_refuse(walk, name, "is not a dataset");
     return object;
 }
 
@@ -235,11 +254,11 @@ static struct chunk_place place_of(const struct walk *walk, const char *name,
     hsize_t bytes;
     unsigned skipped;
     if (H5Dget_chunk_info_by_coord(dataset, at, &skipped, &address, &bytes) < 0)
-        refuse(walk, name, "has chunks that cannot be found");
+        confined_refuse(walk, name, "has chunks that cannot be found");
     if (address == HADDR_UNDEF)
         return (struct chunk_place){ 0, 0 };
     if (skipped != 0 || address > INT64_MAX || bytes > INT64_MAX)
-        refuse(walk, name, "has chunks that no recording has");
+        confined_refuse(walk, name, "has chunks that no recording has");
     return (struct chunk_place){ (int64_t)address, (int64_t)bytes };
 }
 
@@ -252,19 +271,21 @@ static void inspect_chunks(const struct walk *walk, hid_t dataset, hid_t list,
     hsize_t chunk[VARIABLE_MAX_RANK], first[VARIABLE_MAX_RANK] = { 0 },
                                       last[VARIABLE_MAX_RANK];
     if (!packs(list, dataset))
-        refuse(walk, found->name,
-               H5Pget_nfilters(list) > 0
-                   ? "has a filter that no recording has"
-                   : "is not contiguous: rewritten by another program? "
-                     "Recordings are read as they were made, or as hamon-pack "
-                     "packs them");
+        confined_refuse(
+            walk, found->name,
+            H5Pget_nfilters(list) > 0
+                ? "has a filter that no recording has"
+                : "is not contiguous: rewritten by another program? "
+                  "Recordings are read as they were made, or as hamon-pack "
+                  "packs them");
     if (found->rank < 2 ||
         H5Pget_chunk(list, VARIABLE_MAX_RANK, chunk) != found->rank)
-        refuse(walk, found->name, "has chunks that no recording has");
+        confined_refuse(walk, found->name, "has chunks that no recording has");
     for (int axis = 0; axis < found->rank; axis++) {
         hsize_t extent = (hsize_t)found->extent[axis];
         if (chunk[axis] < 1 || chunk[axis] > extent)
-            refuse(walk, found->name, "has chunks that no recording has");
+            confined_refuse(walk, found->name,
+                            "has chunks that no recording has");
         found->chunk[axis] = (int64_t)chunk[axis];
         last[axis] = (extent - 1) / chunk[axis] * chunk[axis];
     }
@@ -278,18 +299,18 @@ static void inspect_storage(const struct walk *walk, hid_t dataset,
     const char *name = found->name;
     hid_t list = H5Dget_create_plist(dataset);
     if (list < 0)
-        refuse(walk, name, "cannot be opened: the file is damaged");
+        confined_refuse(walk, name, "cannot be opened: the file is damaged");
     H5D_layout_t layout = H5Pget_layout(list);
     if (layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
-        refuse(walk, name,
-               "is not contiguous: rewritten by another program? Only "
-               "recordings as they were made are read");
+        confined_refuse(walk, name,
+                        "is not contiguous: rewritten by another program? Only "
+                        "recordings as they were made are read");
     if (H5Pget_external_count(list) != 0)
-        refuse(walk, name, "keeps its data in another file");
+        confined_refuse(walk, name, "keeps its data in another file");
     if (layout == H5D_CHUNKED)
         inspect_chunks(walk, dataset, list, found);
     else if (H5Pget_nfilters(list) != 0)
-        refuse(walk, name, "has a filter");
+        confined_refuse(walk, name, "has a filter");
     H5Pclose(list);
 }
 
@@ -298,7 +319,7 @@ static enum element_type type_of(const struct walk *walk, const char *name,
 {
     hid_t type = H5Dget_type(dataset);
     if (type < 0)
-        refuse(walk, name, "has no type: the file is damaged");
+        confined_refuse(walk, name, "has no type: the file is damaged");
     enum element_type found = ELEMENT_TYPES;
     if (H5Tget_class(type) == H5T_STRING) {
         if (H5Tis_variable_str(type) == 0 && H5Tget_size(type) == 1)
@@ -309,7 +330,7 @@ static enum element_type type_of(const struct walk *walk, const char *name,
                 found = (enum element_type)i;
     }
     if (found == ELEMENT_TYPES)
-        refuse(walk, name, "is of a type that no recording has");
+        confined_refuse(walk, name, "is of a type that no recording has");
     H5Tclose(type);
     return found;
 }
@@ -322,11 +343,12 @@ static int extents_of(const struct walk *walk, const char *name, hid_t dataset,
     int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
     if (rank < 0 || rank > VARIABLE_MAX_RANK ||
         H5Sget_simple_extent_type(space) == H5S_NULL)
-        refuse(walk, name, "is of a rank that no recording has");
+        confined_refuse(walk, name, "is of a rank that no recording has");
     H5Sget_simple_extent_dims(space, extents, NULL);
     for (int axis = 0; axis < rank; axis++) {
         if (extents[axis] < 1 || extents[axis] > INT64_MAX)
-            refuse(walk, name, "is of an extent that no recording has");
+            confined_refuse(walk, name,
+                            "is of an extent that no recording has");
         extent[axis] = (int64_t)extents[axis];
     }
     H5Sclose(space);
@@ -370,21 +392,22 @@ static void check_version(const struct walk *walk)
     int32_t version = 0;
     htri_t there = H5Aexists(walk->file, "format_version");
     if (there < 0)
-        refuse(walk, "format_version", "cannot be read: the file is damaged");
+        confined_refuse(walk, "format_version",
+                        "cannot be read: the file is damaged");
     if (there == 0)
         return;
     hid_t type,
         attribute = open_value(walk, "format_version", H5T_INTEGER, &type);
     if (attribute < 0 || H5Aread(attribute, H5T_NATIVE_INT32, &version) < 0 ||
         version < 1)
-        refuse(walk, "format_version", "is not one positive integer");
+        confined_refuse(walk, "format_version", "is not one positive integer");
     if (version > RECORDING_FORMAT_VERSION) {
         char text[128];
         snprintf(text, sizeof text,
                  "its format has version %d, this program reads up to %d: "
                  "install a newer release of Hamon",
                  (int)version, RECORDING_FORMAT_VERSION);
-        refuse(walk, NULL, text);
+        confined_refuse(walk, NULL, text);
     }
 }
 
@@ -397,7 +420,7 @@ static void send_title(const struct walk *walk)
     if (attribute < 0 || H5Tis_variable_str(type) != 0 ||
         H5Tget_size(type) > sizeof piece.text ||
         H5Aread(attribute, type, piece.text) < 0)
-        refuse(walk, "title", "is not a text of at most 511 bytes");
+        confined_refuse(walk, "title", "is not a text of at most 511 bytes");
     piece.text[sizeof piece.text - 1] = '\0';
     send_piece(walk, &piece);
 }
@@ -456,9 +479,10 @@ static void expand_all(const struct walk *walk, struct layout *layout)
     if (exists(walk, "provenance") &&
         H5Literate_by_name(walk->file, "provenance", H5_INDEX_NAME, H5_ITER_INC,
                            NULL, add_text, &shape, H5P_DEFAULT) < 0)
-        refuse(walk, "provenance", "cannot be listed: the file is damaged");
+        confined_refuse(walk, "provenance",
+                        "cannot be listed: the file is damaged");
     if (layout_expand(&shape, layout, NULL))
-        send_no_memory(walk);
+        confined_no_memory(walk);
 }
 
 static hid_t open_file(int fd)
@@ -512,13 +536,14 @@ static void refuse_unopened(struct walk *walk, int fd)
     char text[160];
     uint64_t end = superblock_end(fd);
     if (fstat(fd, &about) < 0 || end <= (uint64_t)about.st_size)
-        refuse(walk, NULL,
-               "HDF5 cannot open it; a recording made by hamon-record is "
-               "expected");
+        confined_refuse(
+            walk, NULL,
+            "HDF5 cannot open it; a recording made by hamon-record is "
+            "expected");
     snprintf(text, sizeof text,
              "it is cut short: %llu of its %llu bytes are here; copy it again",
              (unsigned long long)about.st_size, (unsigned long long)end);
-    refuse(walk, NULL, text);
+    confined_refuse(walk, NULL, text);
 }
 
 /* ---- the child: attributes ---- */
@@ -556,6 +581,8 @@ static uint32_t add_values(uint32_t sum, hid_t file, hid_t type,
 {
     const size_t size = H5Tget_size(type);
     const H5T_class_t class = H5Tget_class(type);
+    if (class == H5T_INTEGER || class == H5T_FLOAT)
+        return crc32c(sum, values, count * size);
     for (size_t i = 0; i < count; i++, values += size) {
         if (class == H5T_REFERENCE) {
             sum = add_reference(sum, file, values);
@@ -564,6 +591,10 @@ static uint32_t add_values(uint32_t sum, hid_t file, hid_t type,
             hid_t base = H5Tget_super(type);
             sum = add_values(add_number(sum, (int64_t)list->len), file, base,
                              list->p, list->len);
+            H5Tclose(base);
+        } else if (class == H5T_ARRAY) {
+            hid_t base = H5Tget_super(type);
+            sum = add_values(sum, file, base, values, size / H5Tget_size(base));
             H5Tclose(base);
         } else if (class == H5T_COMPOUND) {
             for (unsigned m = 0; m < (unsigned)H5Tget_nmembers(type); m++) {
@@ -594,22 +625,92 @@ static uint32_t sum_of_values(hid_t file, hid_t type, const char *values,
     return sum;
 }
 
+/* What begins the sum of an object, or is it. */
+enum { A_GROUP = 1, A_DATASET, A_TYPE, SECOND_NAME };
+
+struct addresses {
+    haddr_t *items;
+    size_t count, room;
+};
+
 struct visit {
     const struct walk *walk;
-    char path[2 * VARIABLE_NAME_SIZE]; /* of the object */
-    int depth;
+    /* Values of datasets that it has not are summed, too; NULL: of none. */
+    const struct layout *layout;
+    char path[PATH_BYTES];   /* of the object */
+    struct addresses groups; /* that were visited */
+    struct addresses ours;   /* of the layout */
 };
+
+/* A name that does not fit ends with its checksum. */
+static void cut_name(char *to, size_t size, const char *name)
+{
+    const size_t length = strlen(name);
+    if (length < size)
+        memcpy(to, name, length + 1);
+    else
+        snprintf(to, size, "%.*s~%08x", (int)size - 10, name,
+                 (unsigned)crc32c(0, name, length));
+}
 
 static void send_attribute(const struct visit *visit, const char *name,
                            uint32_t sum)
 {
     struct piece piece = { .kind = PIECE_ATTRIBUTE };
     struct found_attribute *found = &piece.attribute;
-    snprintf(found->object, sizeof found->object, "%.*s",
-             (int)sizeof found->object - 1, visit->path);
-    snprintf(found->name, sizeof found->name, "%s", name);
+    cut_name(found->object, sizeof found->object, visit->path);
+    cut_name(found->name, sizeof found->name, name);
     found->sum = sum;
     send_piece(visit->walk, &piece);
+}
+
+/* Numbers and texts of a fixed length are summed as they are stored. */
+static hid_t type_to_sum(hid_t stored)
+{
+    const H5T_class_t class = H5Tget_class(stored);
+    return class == H5T_INTEGER || class == H5T_FLOAT ||
+                   (class == H5T_STRING && H5Tis_variable_str(stored) == 0)
+               ? H5Tcopy(stored)
+               : H5Tget_native_type(stored, H5T_DIR_ASCEND);
+}
+
+static uint32_t sum_of_type(hid_t stored, hid_t type)
+{
+    const H5T_class_t class = H5Tget_class(stored);
+    uint32_t sum = add_number(0, class);
+    sum = add_number(sum, (int64_t)H5Tget_size(type));
+    if (class == H5T_STRING)
+        sum = add_number(add_number(sum, H5Tget_cset(stored)),
+                         H5Tget_strpad(stored));
+    return sum;
+}
+
+uint32_t confined_attribute_sum(const struct walk *walk, const char *path,
+                                hid_t object, const char *name)
+{
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    hid_t stored = attribute < 0 ? -1 : H5Aget_type(attribute);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    hid_t type = stored < 0 ? -1 : type_to_sum(stored);
+    const hssize_t count = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    if (type < 0 || count < 0 ||
+        (size_t)count > ATTRIBUTE_BYTES / (H5Tget_size(type) + 1))
+        confined_refuse(walk, path, "has an attribute that cannot be read");
+    char *values = memory_new((size_t)count + 1, H5Tget_size(type));
+    if (!values)
+        confined_no_memory(walk);
+    if (count > 0 && H5Aread(attribute, type, values) < 0)
+        confined_refuse(walk, path, "has an attribute that cannot be read");
+    const uint32_t of_values =
+        sum_of_values(walk->file, type, values, (size_t)count);
+    const uint32_t sum = crc32c(add_extents(sum_of_type(stored, type), space),
+                                &of_values, sizeof of_values);
+    memory_release(values);
+    H5Tclose(type);
+    H5Tclose(stored);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return sum;
 }
 
 static herr_t visit_attribute(hid_t object, const char *name,
@@ -617,68 +718,196 @@ static herr_t visit_attribute(hid_t object, const char *name,
 {
     const struct visit *visit = context;
     (void)info;
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    hid_t stored = attribute < 0 ? -1 : H5Aget_type(attribute);
-    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
-    /* Numbers and texts of a fixed length are compared as they are stored. */
-    const H5T_class_t class = stored < 0 ? H5T_NO_CLASS : H5Tget_class(stored);
-    const bool plain = class == H5T_INTEGER || class == H5T_FLOAT ||
-                       (class == H5T_STRING && H5Tis_variable_str(stored) == 0);
-    hid_t type = stored < 0 ? -1
-                 : plain    ? H5Tcopy(stored)
-                            : H5Tget_native_type(stored, H5T_DIR_ASCEND);
-    const hssize_t count = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
-    if (type < 0 || count < 0 ||
-        (size_t)count > ATTRIBUTE_BYTES / (H5Tget_size(type) + 1))
-        refuse(visit->walk, visit->path,
-               "has an attribute that cannot be read");
-    char *values = memory_new((size_t)count + 1, H5Tget_size(type));
+    send_attribute(
+        visit, name,
+        confined_attribute_sum(visit->walk, visit->path, object, name));
+    return 0;
+}
+
+/* Of chunks as they are stored: their filters may be known to others only. */
+static uint32_t sum_of_chunks(const struct visit *visit, hid_t dataset,
+                              hid_t list)
+{
+    hsize_t extents[H5S_MAX_RANK] = { 0 }, chunk[H5S_MAX_RANK],
+            at[H5S_MAX_RANK] = { 0 }, bytes;
+    hid_t space = H5Dget_space(dataset);
+    const int rank = H5Sget_simple_extent_dims(space, extents, NULL);
+    const bool empty = H5Sget_simple_extent_npoints(space) <= 0;
+    uint32_t sum = 0, filters = 0;
+    H5Sclose(space);
+    if (empty || H5Pget_chunk(list, H5S_MAX_RANK, chunk) != rank)
+        return sum;
+    for (int axis = rank - 1; axis >= 0;) {
+        if (H5Dget_chunk_storage_size(dataset, at, &bytes) >= 0 && bytes > 0) {
+            char *values = memory_new((size_t)bytes, 1);
+            if (!values)
+                confined_no_memory(visit->walk);
+            if (H5Dread_chunk(dataset, H5P_DEFAULT, at, &filters, values) < 0)
+                confined_refuse(visit->walk, visit->path, "cannot be read");
+            sum =
+                crc32c(add_number(sum, filters), at, (size_t)rank * sizeof *at);
+            sum = crc32c(sum, values, (size_t)bytes);
+            memory_release(values);
+        }
+        for (axis = rank - 1;
+             axis >= 0 && (at[axis] += chunk[axis]) >= extents[axis]; axis--)
+            at[axis] = 0;
+    }
+    return sum;
+}
+
+/* The values of a user's dataset, in pieces along its first axis. */
+static uint32_t sum_of_rows(const struct visit *visit, hid_t dataset)
+{
+    hsize_t extents[H5S_MAX_RANK] = { 1 }, count[H5S_MAX_RANK],
+            first[H5S_MAX_RANK] = { 0 };
+    hid_t stored = H5Dget_type(dataset), space = H5Dget_space(dataset);
+    hid_t type = type_to_sum(stored);
+    const int rank = H5Sget_simple_extent_dims(space, extents, NULL);
+    const hssize_t all = H5Sget_simple_extent_npoints(space);
+    uint32_t sum = 0;
+    if (type < 0 || rank < 0 || all < 0)
+        confined_refuse(visit->walk, visit->path, "cannot be read");
+    const size_t row = all == 0 ? 0 : (size_t)all / (size_t)extents[0];
+    hsize_t step = row == 0 ? 1 : DATA_BYTES / (row * H5Tget_size(type));
+    step = step < 1 ? 1 : step > extents[0] ? extents[0] : step;
+    char *values = memory_new(row * (size_t)step + 1, H5Tget_size(type));
     if (!values)
-        send_no_memory(visit->walk);
-    if (count > 0 && H5Aread(attribute, type, values) < 0)
-        refuse(visit->walk, visit->path,
-               "has an attribute that cannot be read");
-    uint32_t sum = add_number(0, class);
-    sum = add_number(sum, (int64_t)H5Tget_size(type));
-    if (class == H5T_STRING)
-        sum = add_number(add_number(sum, H5Tget_cset(stored)),
-                         H5Tget_strpad(stored));
-    sum = add_extents(sum, space);
-    const uint32_t of_values =
-        sum_of_values(visit->walk->file, type, values, (size_t)count);
-    send_attribute(visit, name, crc32c(sum, &of_values, sizeof of_values));
+        confined_no_memory(visit->walk);
+    memcpy(count, extents, sizeof count);
+    for (hsize_t at = 0; all > 0 && at < extents[0]; at += step) {
+        first[0] = at;
+        count[0] = extents[0] - at < step ? extents[0] - at : step;
+        hsize_t now = count[0] * row;
+        hid_t memory = H5Screate_simple(1, &now, NULL);
+        if ((rank > 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, first, NULL,
+                                             count, NULL) < 0) ||
+            H5Dread(dataset, type, memory, space, H5P_DEFAULT, values) < 0)
+            confined_refuse(visit->walk, visit->path, "cannot be read");
+        sum = add_values(sum, visit->walk->file, type, values, (size_t)now);
+        H5Dvlen_reclaim(type, memory, H5P_DEFAULT, values);
+        H5Sclose(memory);
+    }
     memory_release(values);
     H5Tclose(type);
     H5Tclose(stored);
     H5Sclose(space);
-    H5Aclose(attribute);
-    return 0;
+    return sum;
+}
+
+static uint32_t sum_of_data(const struct visit *visit, hid_t dataset,
+                            hid_t list, hid_t type)
+{
+    const bool plain = H5Tdetect_class(type, H5T_VLEN) == 0 &&
+                       H5Tdetect_class(type, H5T_STRING) == 0 &&
+                       H5Tdetect_class(type, H5T_REFERENCE) == 0;
+    return plain && H5Pget_layout(list) == H5D_CHUNKED
+               ? sum_of_chunks(visit, dataset, list)
+               : sum_of_rows(visit, dataset);
 }
 
 /* The type, extents and fill value of a dataset; of a group, that it is one. */
 static uint32_t sum_of_object(const struct visit *visit, hid_t object)
 {
     if (H5Iget_type(object) != H5I_DATASET)
-        return 1;
+        return H5Iget_type(object) == H5I_GROUP ? A_GROUP : A_TYPE;
     hid_t type = H5Dget_type(object), space = H5Dget_space(object);
     hid_t list = H5Dget_create_plist(object);
     char fill[64] = "";
     if (type < 0 || space < 0 || list < 0)
-        refuse(visit->walk, visit->path,
-               "cannot be opened: the file is damaged");
+        confined_refuse(visit->walk, visit->path,
+                        "cannot be opened: the file is damaged");
     const size_t size = H5Tget_size(type);
     H5D_fill_value_t defined = H5D_FILL_VALUE_UNDEFINED;
     H5Pfill_value_defined(list, &defined);
-    if (defined == H5D_FILL_VALUE_USER_DEFINED && size <= sizeof fill)
-        H5Pget_fill_value(list, type, fill);
-    uint32_t sum = add_number(2, H5Tget_class(type));
+    const bool filled = defined == H5D_FILL_VALUE_USER_DEFINED &&
+                        size <= sizeof fill &&
+                        H5Pget_fill_value(list, type, fill) >= 0;
+    uint32_t sum = add_number(A_DATASET, H5Tget_class(type));
     sum = add_number(sum, (int64_t)size);
     sum = add_number(sum, H5Tget_order(type));
-    sum = crc32c(add_extents(sum, space), fill, sizeof fill);
+    sum = add_values(add_extents(sum, space), visit->walk->file, type, fill,
+                     filled);
+    if (visit->layout && !layout_find(visit->layout, visit->path))
+        sum = add_number(sum, sum_of_data(visit, object, list, type));
     H5Pclose(list);
     H5Sclose(space);
     H5Tclose(type);
     return sum;
+}
+
+static bool is_among(const struct addresses *addresses, haddr_t address)
+{
+    for (size_t i = 0; i < addresses->count; i++)
+        if (addresses->items[i] == address)
+            return true;
+    return false;
+}
+
+static haddr_t address_of(const struct visit *visit, hid_t object)
+{
+    H5O_info_t about;
+    if (H5Oget_info(object, &about) < 0)
+        confined_refuse(visit->walk, visit->path,
+                        "cannot be opened: the file is damaged");
+    return about.addr;
+}
+
+static void add_address(const struct visit *visit, struct addresses *addresses,
+                        haddr_t address)
+{
+    haddr_t *grown = memory_more(addresses->items, addresses->count,
+                                 &addresses->room, sizeof *grown);
+    if (!grown)
+        confined_no_memory(visit->walk);
+    addresses->items = grown;
+    addresses->items[addresses->count++] = address;
+}
+
+/* Hard links may lead to a group by several paths, or around in a circle: its
+ * members are visited once. */
+static bool is_new_group(struct visit *visit, hid_t object)
+{
+    if (H5Iget_type(object) != H5I_GROUP)
+        return false;
+    const haddr_t address = address_of(visit, object);
+    if (is_among(&visit->groups, address))
+        return false;
+    add_address(visit, &visit->groups, address);
+    return true;
+}
+
+/* Is it a variable of the layout, or a group of one, under another name? */
+static bool is_second_name(const struct visit *visit, hid_t object)
+{
+    return visit->layout && !layout_has(visit->layout, visit->path) &&
+           is_among(&visit->ours, address_of(visit, object));
+}
+
+/* Notes the addresses of the layout's variables and their groups. */
+static void find_ours(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->layout->count; i++) {
+        char path[VARIABLE_NAME_SIZE + 1];
+        snprintf(path, sizeof path, "%s/",
+                 visit->layout->items[i].derived
+                     ? ""
+                     : visit->layout->items[i].variable.name);
+        for (char *slash = strchr(path, '/'); slash;
+             slash = strchr(slash + 1, '/')) {
+            *slash = '\0';
+            hid_t object =
+                H5Oopen(visit->walk->file, path[0] ? path : "/", H5P_DEFAULT);
+            const haddr_t address = address_of(visit, object);
+            if (!is_among(&visit->ours, address))
+                add_address(visit, &visit->ours, address);
+            H5Oclose(object);
+            *slash = '/';
+        }
+    }
+    hid_t root = H5Oopen(visit->walk->file, "/", H5P_DEFAULT);
+    add_address(visit, &visit->ours, address_of(visit, root));
+    H5Oclose(root);
 }
 
 static void visit_object(struct visit *visit);
@@ -704,31 +933,55 @@ static void visit_object(struct visit *visit)
     hid_t object = H5Oopen(visit->walk->file,
                            visit->path[0] ? visit->path : "/", H5P_DEFAULT);
     if (object < 0)
-        refuse(visit->walk, visit->path,
-               "cannot be opened: the file is damaged");
+        confined_refuse(visit->walk, visit->path,
+                        "cannot be opened: the file is damaged");
+    if (is_second_name(visit, object)) {
+        send_attribute(visit, "", SECOND_NAME);
+        H5Oclose(object);
+        return;
+    }
     send_attribute(visit, "", sum_of_object(visit, object));
     if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_attribute,
                     visit) < 0)
-        refuse(visit->walk, visit->path,
-               "has attributes that cannot be listed");
-    if (H5Iget_type(object) == H5I_GROUP && visit->depth < DEPTH_MAX) {
-        visit->depth++;
-        if (H5Literate(object, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_link,
-                       visit) < 0)
-            refuse(visit->walk, visit->path, "cannot be listed: damaged");
-        visit->depth--;
-    }
+        confined_refuse(visit->walk, visit->path,
+                        "has attributes that cannot be listed");
+    if (is_new_group(visit, object) &&
+        H5Literate(object, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_link,
+                   visit) < 0)
+        confined_refuse(visit->walk, visit->path, "cannot be listed: damaged");
     H5Oclose(object);
 }
 
 /* ---- the child: the start ---- */
 
-_Noreturn static void inspect_child(int fd, int out, bool attributes)
+static void list_attributes(const struct walk *walk, int kept, void *context)
+{
+    struct visit visit = { .walk = walk, .layout = context };
+    (void)kept;
+    if (visit.layout)
+        find_ours(&visit);
+    visit_object(&visit);
+}
+
+static void find_variables(const struct walk *walk, int kept, void *context)
+{
+    struct layout layout = { 0 };
+    (void)kept;
+    (void)context;
+    check_version(walk);
+    send_title(walk);
+    expand_all(walk, &layout);
+    for (size_t i = 0; i < layout.count; i++)
+        inspect_item(walk, layout.items[i].variable.name);
+}
+
+_Noreturn static void start_work(int fd, int out,
+                                 const struct confined_work *work)
 {
     struct walk walk = { -1, out };
-    struct layout layout = { 0 };
-    leave_the_parent(&fd, &walk.out);
-    limit_all();
+    int kept = work->kept;
+    leave_the_parent(&fd, &walk.out, &kept);
+    limit_all(work);
     confined.walk = walk;
     allocation_on_failure(no_memory);
     H5dont_atexit();
@@ -739,22 +992,12 @@ _Noreturn static void inspect_child(int fd, int out, bool attributes)
         refuse_unopened(&walk, fd);
     if (!exists(&walk, "status") && exists(&walk, "run") &&
         exists(&walk, "folder"))
-        refuse(&walk, NULL,
-               "it is the table of a hamon-sweep; the recordings are in the "
-               "folders beside it: */run.h5");
-    if (attributes) {
-        struct visit visit = { .walk = &walk };
-        visit_object(&visit);
-        send_piece(&walk, &(struct piece){ .kind = PIECE_END });
-        _exit(0);
-    }
-    check_version(&walk);
-    send_title(&walk);
-    expand_all(&walk, &layout);
-    for (size_t i = 0; i < layout.count; i++)
-        inspect_item(&walk, layout.items[i].variable.name);
-    struct piece end = { .kind = PIECE_END };
-    send_piece(&walk, &end);
+        confined_refuse(
+            &walk, NULL,
+            "it is the table of a hamon-sweep; the recordings are in the "
+            "folders beside it: */run.h5");
+    work->run(&walk, kept, work->context);
+    send_piece(&walk, &(struct piece){ .kind = PIECE_END });
     _exit(0);
 }
 
@@ -825,7 +1068,8 @@ static enum status take_attribute(const struct found_attribute *found,
 }
 
 static enum status take(const struct piece *piece, const char *path,
-                        struct inspection *inspection, struct error *error)
+                        const char *fault, struct inspection *inspection,
+                        struct error *error)
 {
     switch (piece->kind) {
     case PIECE_FOUND:
@@ -845,58 +1089,67 @@ static enum status take(const struct piece *piece, const char *path,
         memcpy(inspection->title, piece->text, sizeof inspection->title - 1);
         return STATUS_OK;
     case PIECE_FAULT:
-        return error_at(error, STATUS_INPUT, path, 0, "%s: %.*s", not_readable,
+        return error_at(error, STATUS_INPUT, path, 0, "%s: %.*s", fault,
                         (int)sizeof piece->text - 1, piece->text);
     case PIECE_NO_MEMORY:
         return error_memory(error);
+    case PIECE_UNWRITTEN:
+        errno = piece->code;
+        return error_system(error, STATUS_DISK, "%s: %.*s cannot be written",
+                            path, (int)sizeof piece->text - 1, piece->text);
     default:
         break;
     }
-    return error_at(error, STATUS_INPUT, path, 0, "%s: damaged", not_readable);
+    return error_at(error, STATUS_INPUT, path, 0, "%s: damaged", fault);
 }
 
 static enum status receive_all(int in, const char *path,
+                               const struct confined_work *work,
                                struct inspection *inspection,
                                struct error *error)
 {
     struct piece piece;
-    int64_t deadline = milliseconds() + WAIT_SECONDS * 1000;
+    int64_t deadline =
+        milliseconds() + (WAIT_SECONDS + seconds_for(work)) * 1000;
     enum status status = STATUS_OK;
     while (!status) {
         if (!receive(in, deadline, &piece))
             return error_at(error, STATUS_INPUT, path, 0,
                             "%s: HDF5 crashes on it, or takes too much memory "
                             "or time",
-                            not_readable);
+                            work->fault);
         if (piece.kind == PIECE_END)
             return STATUS_OK;
-        status = take(&piece, path, inspection, error);
+        status = take(&piece, path, work->fault, inspection, error);
     }
     return status;
 }
 
-static pid_t start_child(int fd, bool attributes, int pipe_ends[2])
+static pid_t start_child(int fd, const struct confined_work *work,
+                         int pipe_ends[2])
 {
     if (pipe2(pipe_ends, O_CLOEXEC) < 0)
         return -1;
     pid_t child = fork();
     if (child == 0)
-        inspect_child(fd, pipe_ends[1], attributes);
+        start_work(fd, pipe_ends[1], work);
     close(pipe_ends[1]);
     if (child < 0)
         close(pipe_ends[0]);
     return child;
 }
 
-static enum status inspect(int fd, const char *path, bool attributes,
-                           struct inspection *inspection, struct error *error)
+static enum status run(int fd, const char *path,
+                       const struct confined_work *work,
+                       struct inspection *inspection, struct error *error)
 {
     int pipe_ends[2];
-    pid_t child = start_child(fd, attributes, pipe_ends);
+    pid_t child = start_child(fd, work, pipe_ends);
     if (child < 0)
         return error_system(error, STATUS_FAILED,
                             "%s: cannot start a process to read it", path);
-    enum status status = receive_all(pipe_ends[0], path, inspection, error);
+    enum status status =
+        receive_all(pipe_ends[0], path, work, inspection, error);
     close(pipe_ends[0]);
     /* else the child ends by itself, and its number may be reused */
     if (status)
@@ -906,14 +1159,26 @@ static enum status inspect(int fd, const char *path, bool attributes,
     return status;
 }
 
+enum status confined_run(int fd, const char *path,
+                         const struct confined_work *work, struct error *error)
+{
+    struct inspection none = { 0 };
+    enum status status = run(fd, path, work, &none, error);
+    memory_release(none.attributes);
+    return status;
+}
+
 enum status inspect_file(int fd, const char *path,
                          struct inspection *inspection, struct error *error)
 {
+    const struct confined_work work = { .run = find_variables,
+                                        .fault = not_readable,
+                                        .kept = -1 };
     *inspection = (struct inspection){ 0 };
     inspection->items = memory_new(FOUND_MAX, sizeof *inspection->items);
     if (!inspection->items)
         return error_memory(error);
-    enum status status = inspect(fd, path, false, inspection, error);
+    enum status status = run(fd, path, &work, inspection, error);
     if (status) {
         memory_release(inspection->items);
         inspection->items = NULL;
@@ -921,12 +1186,20 @@ enum status inspect_file(int fd, const char *path,
     return status;
 }
 
-enum status inspect_attributes(int fd, const char *path,
+enum status inspect_attributes(int fd, const char *path, struct layout *layout,
                                struct found_attribute **items, size_t *count,
                                struct error *error)
 {
+    struct stat about;
+    const struct confined_work work = {
+        .run = list_attributes,
+        .context = layout,
+        .fault = not_readable,
+        .kept = -1,
+        .bytes = layout && fstat(fd, &about) == 0 ? (uint64_t)about.st_size : 0,
+    };
     struct inspection inspection = { 0 };
-    enum status status = inspect(fd, path, true, &inspection, error);
+    enum status status = run(fd, path, &work, &inspection, error);
     *items = NULL;
     *count = 0;
     if (status) {

@@ -47,8 +47,10 @@ enum status inspect_file(int fd, const char *path,
                          struct inspection *inspection, struct error *error);
 
 /* Every object that hard links reach, and its attributes, in the order of their
- * names; names are cut off if they do not fit. *items: memory_new. */
-enum status inspect_attributes(int fd, const char *path,
+ * names; a name that does not fit ends with its checksum. With a layout the
+ * values of datasets that are not in it are part of their sums. *items:
+ * memory_new. */
+enum status inspect_attributes(int fd, const char *path, struct layout *layout,
                                struct found_attribute **items, size_t *count,
                                struct error *error);
 
