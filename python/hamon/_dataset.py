@@ -6,7 +6,10 @@ import xarray
 from xarray.backends import BackendArray, BackendEntrypoint
 from xarray.core import indexing
 
+from hamon._guard import install
 from hamon._library import STATES, Error, Recording
+
+install()
 
 
 class _Array(BackendArray):
@@ -52,6 +55,13 @@ def _group_of(name):
     return name.split("/")[0] if "/" in name else None
 
 
+def _keep_open(made, recording):
+    """Until it is closed or forgotten, as xarray does with files: also if all is read."""
+    kept = [recording]
+    made.set_close(kept.clear)
+    return made
+
+
 def open_dataset(path, group=None):
     recording = path if isinstance(path, Recording) else Recording(path)
     group = group.strip("/") if group else None
@@ -89,7 +99,7 @@ def open_dataset(path, group=None):
         if recording.text(key):
             attributes[key] = recording.text(key)
     made = xarray.Dataset(variables, attrs=attributes).set_coords(coordinates)
-    return xarray.decode_cf(made, decode_times=False)
+    return _keep_open(xarray.decode_cf(made, decode_times=False), recording)
 
 
 def field(path, name, wave=0, step=None):
@@ -106,7 +116,8 @@ def field(path, name, wave=0, step=None):
         if v.name in found.dims
     }
     attributes = dict(found.attributes, step=recording.step_of(frame))
-    return xarray.DataArray(values, grid, found.dims, name, attributes)
+    made = xarray.DataArray(values, grid, found.dims, name, attributes)
+    return _keep_open(made, recording)
 
 
 class HamonBackend(BackendEntrypoint):
@@ -117,7 +128,9 @@ class HamonBackend(BackendEntrypoint):
 
     def open_dataset(self, filename_or_obj, *, drop_variables=None, group=None):
         dataset = open_dataset(filename_or_obj, group)
-        return dataset.drop_vars(drop_variables or [], errors="ignore")
+        made = dataset.drop_vars(drop_variables or [], errors="ignore")
+        made.set_close(dataset.close)
+        return made
 
     def guess_can_open(self, filename_or_obj):
         return False  # other engines open .h5 too: this one must be requested by name

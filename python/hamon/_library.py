@@ -4,6 +4,7 @@
 import ctypes
 import os
 import threading
+import weakref
 
 import numpy
 
@@ -118,6 +119,13 @@ class Variable:
             self.attributes["flag_meanings"] = words
 
 
+_open = weakref.WeakSet()
+
+
+def open_recordings():
+    return list(_open)
+
+
 class Recording:
     """An open recording. Threads can share it; their calls run one after another."""
 
@@ -126,6 +134,8 @@ class Recording:
         self._lock = threading.Lock()
         self._handle = c.c_void_p()
         self._call("open", os.fsencode(self.path), c.byref(self._handle), handle=False)
+        self.about = os.stat(self.path)
+        _open.add(self)
         self.info = _Info(size=c.sizeof(_Info))
         self._call("describe", c.byref(self.info))
 

@@ -2,6 +2,11 @@
 """Compares the package hamon with what xarray reads without it. python.test makes
 the recordings. Usage: python.py CHECK"""
 
+import errno
+import functools
+import os
+import pathlib
+import shutil
 import subprocess
 import sys
 import threading
@@ -134,6 +139,80 @@ def fields():
     cause = hamon.field("plain.h5", "cause").attrs
     assert "units" not in cause and "standing" in cause["flag_meanings"].split(), cause
     assert len(cause["flag_values"]) == len(cause["flag_meanings"].split()) == 8
+
+
+def kept():
+    """No writer replaces an open recording, whatever the name of its file."""
+    os.makedirs("folder", exist_ok=True)
+    for name in ("link.h5", "hard.h5", "folder/link.h5", "kept.h5", "other.nc"):
+        if os.path.lexists(name):
+            os.remove(name)
+    shutil.copy("plain.h5", "kept.h5")
+    os.symlink("kept.h5", "link.h5")
+    os.symlink("../link.h5", "folder/link.h5")
+    os.link("kept.h5", "hard.h5")
+    with open("kept.h5", "rb") as file:
+        before = file.read()
+    os.environ["HOME"] = os.getcwd()
+    names = ["kept.h5", "./folder/../kept.h5", os.path.abspath("kept.h5"), "~/kept.h5"]
+    names += ["link.h5", "hard.h5", "folder/link.h5", pathlib.Path("kept.h5"), pathlib.Path("hard.h5")]
+    run = hamon.open("kept.h5")
+    other = xarray.Dataset({"a": ("t", [1.0, 2.0])})
+    writers = [
+        run.to_netcdf,
+        run.wave0.to_netcdf,
+        run[["wall"]].to_netcdf,
+        run.isel(time=slice(3)).load().to_netcdf,
+        (run + 1).to_netcdf,
+        other.to_netcdf,
+        hamon.open("link.h5", "agents").to_netcdf,
+        xarray.open_dataset("hard.h5", engine="hamon").to_netcdf,
+        hamon.field("kept.h5", "heading").to_netcdf,
+        lambda path: run.to_netcdf(path=path),
+        lambda path: run.to_netcdf(path, mode="a", group="analysis"),
+        lambda path: xarray.save_mfdataset([other, run], ["other.nc", path]),
+        *(functools.partial(other.to_netcdf, engine=e) for e in ("netcdf4", "h5netcdf", "scipy")),
+        run.to_zarr,
+    ]
+    for name in names:
+        for write in writers:
+            try:
+                write(name)
+            except PermissionError as error:
+                assert error.errno == errno.EACCES and error.filename == str(name), error
+            else:
+                raise AssertionError((name, write))
+            with open("kept.h5", "rb") as file:
+                assert file.read() == before, (name, write)
+    with open("kept.h5", "r+b") as file:
+        try:
+            other.to_netcdf(file, engine="h5netcdf")
+        except PermissionError:
+            pass
+        else:
+            raise AssertionError("an open file")
+    # Also what has replaced the file since.
+    shutil.copy("plain.h5", "new.h5")
+    os.rename("new.h5", "kept.h5")
+    try:
+        run.to_netcdf("kept.h5")
+    except PermissionError:
+        pass
+    else:
+        raise AssertionError("a file that has the name now")
+    # What is not open may be written, as xarray's own files may.
+    run.to_netcdf("other.nc")
+    assert numpy.array_equal(xarray.open_dataset("other.nc").wave0.values, run.wave0.values)
+    shutil.copy("plain.h5", "own.h5")
+    with hamon.open("own.h5").load() as own:
+        try:
+            own.to_netcdf("own.h5")
+        except PermissionError:
+            pass
+        else:
+            raise AssertionError("loaded, and open")
+    own.to_netcdf("own.h5")
+    assert xarray.open_dataset("own.h5").wave0.shape == own.wave0.shape
 
 
 def live():
