@@ -441,6 +441,16 @@ bool disk_move(const char *temporary, const char *path, bool force)
     return moved;
 }
 
+enum status disk_refuse_link(const char *path, struct error *error)
+{
+    struct stat about;
+    if (nameless(path) >= 0 || lstat(path, &about) < 0 ||
+        !S_ISLNK(about.st_mode))
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "is a symbolic link: name the file that it leads to");
+}
+
 enum status disk_rename(const char *temporary, const char *path, bool force,
                         struct error *error)
 {

@@ -54,6 +54,10 @@ enum status disk_temporary(const char *path, char **temporary,
  * errno (EEXIST: the file exists). */
 bool disk_move(const char *temporary, const char *path, bool force);
 
+/* STATUS_INPUT if `path` is a symbolic link: renaming a file to it would
+ * replace the link, and leave the file that it leads to as it was. */
+enum status disk_refuse_link(const char *path, struct error *error);
+
 /* Renames `temporary` to `path` and syncs the directory. Without `force` an
  * existing path is STATUS_INPUT. */
 enum status disk_rename(const char *temporary, const char *path, bool force,

@@ -37,13 +37,16 @@ static enum status check_place(const char *path, bool force,
     struct stat stat_of;
     if (stat(path, &stat_of) != 0)
         /* there is no such file, or open will report the error */
-        return STATUS_OK;
+        return disk_refuse_link(path, error);
     if (!S_ISREG(stat_of.st_mode))
         return error_set(error, STATUS_INPUT,
                          "%s: is no regular file; -o - writes to standard "
                          "output",
                          path);
-    return force ? inputs_refuse(path, error) : exists(path, error);
+    if (!force)
+        return exists(path, error);
+    enum status status = inputs_refuse(path, error);
+    return status ? status : disk_refuse_link(path, error);
 }
 
 enum status output_open(struct output *output, const char *path, bool force,

@@ -18,7 +18,8 @@ struct output {
 
 /* Starts the file `path` (borrowed until the end), or stdout if it is "-". An
  * existing `path` is STATUS_INPUT unless `force`. Anything but a regular file,
- * and an input of this process (base/inputs.h), is always STATUS_INPUT. A
+ * a symbolic link, and an input of this process (base/inputs.h) is always
+ * STATUS_INPUT. A
  * missing directory is STATUS_INPUT, one that cannot be written is
  * STATUS_DISK. */
 enum status output_open(struct output *output, const char *path, bool force,

@@ -91,8 +91,8 @@ static const struct cli_option options[] = {
     { CLI_INT, 0, "threads", "N", "compress on N threads (one per processor)",
       &given.threads, 1, PACK_THREADS_MOST },
     { CLI_FLAG, 0, "force", NULL,
-      "replace an existing output; with --keep-bits: the\n"
-      "recording itself",
+      "replace an existing output; the recording itself if it is\n"
+      "write-protected, or with --keep-bits",
       &given.force, 0, 0 },
     { 0 },
 };

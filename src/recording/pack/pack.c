@@ -433,15 +433,28 @@ static bool is_same(const char *a, const char *b)
            x.st_ino == y.st_ino;
 }
 
+/* root may write to every file: then the permissions say what was meant. */
+static bool is_protected(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 &&
+           ((about.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) == 0 ||
+            access(path, W_OK) < 0);
+}
+
 static enum status check(const struct packing *packing, bool same,
                          struct error *error)
 {
     const struct pack_options *options = packing->options;
     int mantissa = packing->from->shape.real == TYPE_FLOAT32 ? 23 : 52;
     struct stat about;
-    if (same && lstat(options->out, &about) == 0 && S_ISLNK(about.st_mode))
+    const enum status linked = disk_refuse_link(options->out, error);
+    if (linked)
+        return linked;
+    if (same && !options->force && is_protected(options->out))
         return error_at(error, STATUS_INPUT, options->out, 0,
-                        "is a symbolic link: name the recording itself");
+                        "is write-protected: give another name by -o, or "
+                        "--force to replace it");
     if (options->keep_bits >= mantissa)
         return error_at(error, STATUS_INPUT, options->path, 0,
                         "--keep-bits %d rounds nothing: the mantissa has %d "

@@ -17,10 +17,12 @@ struct recording;
 struct pack_options {
     const char *path;
     const char *out; /* may equal path */
-    bool force;      /* an existing `out` that is not `path` is replaced */
-    int keep_bits;   /* bits of the mantissa of waves and gradients; 0: all */
-    bool expand;     /* contiguous, without compression */
-    int threads;     /* 1 … PACK_THREADS_MOST */
+    /* An existing `out` that is not `path` is replaced, and a `path` that is
+     * write-protected or rounded. */
+    bool force;
+    int keep_bits; /* bits of the mantissa of waves and gradients; 0: all */
+    bool expand;   /* contiguous, without compression */
+    int threads;   /* 1 … PACK_THREADS_MOST */
     /* Opens `path`: recording_open or, for recordings with keyframes, the
      * function that computes the frames between them (view/replay.h). */
     enum status (*open)(const char *path, struct recording **recording,
@@ -42,8 +44,8 @@ struct pack_result {
 /* Writes `out` under a temporary name, reads it back completely, compares each
  * row with the checksum of its original (or with the original if it has no
  * checksum), and only then renames it: `out` is complete or absent.
- * STATUS_INPUT: `path` is not a recording, is being written, has no frames, or
- * is already rounded to fewer bits. */
+ * STATUS_INPUT: `out` is a symbolic link; `path` is not a recording, is being
+ * written, has no frames, or is already rounded to fewer bits. */
 enum status pack_recording(const struct pack_options *options,
                            struct pack_result *result, struct error *error);
 

@@ -231,7 +231,8 @@ static enum status lock_existing(const char *path, bool force, int *lock,
     struct stat about;
     *lock = -1;
     if (stat(path, &about) < 0)
-        return errno == ENOENT ? STATUS_OK : disk_refused(path, error);
+        return errno == ENOENT ? disk_refuse_link(path, error)
+                               : disk_refused(path, error);
     if (!force || !S_ISREG(about.st_mode))
         return error_at(error, STATUS_INPUT, path, 0,
                         S_ISREG(about.st_mode)
@@ -239,6 +240,8 @@ static enum status lock_existing(const char *path, bool force, int *lock,
                               "to replace it"
                             : "is not a regular file: a recording needs one");
     enum status status = inputs_refuse(path, error);
+    if (!status)
+        status = disk_refuse_link(path, error);
     if (status)
         return status;
     *lock = open(path, O_RDONLY | O_CLOEXEC);

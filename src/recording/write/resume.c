@@ -37,6 +37,8 @@ static enum status open_before(const char *path, struct before *before,
     struct stat about;
     struct inspection inspection;
     struct shape shape;
+    if (disk_refuse_link(path, error))
+        return STATUS_INPUT;
     before->fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (before->fd < 0 || fstat(before->fd, &about) < 0)
         return error_system(error, STATUS_INPUT, "%s: cannot be resumed", path);
