@@ -65,27 +65,51 @@ class _Variable(c.Structure):
     ]
 
 
+class _Text(c.c_char_p):
+    """C would take what stands before a NUL for the whole text."""
+
+    @classmethod
+    def from_param(cls, text):
+        if b"\0" in text:
+            raise ValueError(f"a text with a NUL character: {text.decode(errors='replace')!r}")
+        return c.c_char_p.from_param(text)
+
+
+def _whole(kind):
+    """An integer of C, whose upper bits would be cut off silently."""
+
+    class Whole(kind):
+        @classmethod
+        def from_param(cls, value):
+            if kind(value).value != value:
+                raise OverflowError(f"{value} is too large")
+            return kind(value)
+
+    return Whole
+
+
 def _load():
     name = "libhamon.so.1"
     path = os.path.join(libdir, name)
     library = c.CDLL(path if libdir and os.path.exists(path) else name)
-    handle, error, text = c.c_void_p, c.POINTER(_Error), c.c_char_p
-    size, whole, doubles = c.c_size_t, c.c_int64, c.POINTER(c.c_double)
+    handle, error, text = c.c_void_p, c.POINTER(_Error), _Text
+    size, whole, small = (_whole(kind) for kind in (c.c_size_t, c.c_int64, c.c_int))
+    doubles = c.POINTER(c.c_double)
     variable = c.POINTER(_Variable)
     for function, result, arguments in [
-        ("library_version", text, []),
+        ("library_version", c.c_char_p, []),
         ("open", c.c_int, [text, c.POINTER(handle), error]),
         ("close", None, [handle]),
         ("describe", c.c_int, [handle, c.POINTER(_Info), error]),
-        ("frame_at", c.c_int, [handle, whole, c.POINTER(whole), error]),
-        ("steps", c.POINTER(whole), [handle]),
-        ("text", text, [handle, text]),
-        ("setting", text, [handle, text]),
+        ("frame_at", c.c_int, [handle, whole, c.POINTER(c.c_int64), error]),
+        ("steps", c.POINTER(c.c_int64), [handle]),
+        ("text", c.c_char_p, [handle, text]),
+        ("setting", c.c_char_p, [handle, text]),
         ("variable", c.c_int, [handle, size, variable, error]),
-        ("find_field", c.c_int, [handle, text, c.c_int, variable, error]),
-        ("read", c.c_int, [handle, text, whole, whole, c.c_int, c.c_void_p, size, error]),
+        ("find_field", c.c_int, [handle, text, small, variable, error]),
+        ("read", c.c_int, [handle, text, whole, whole, small, c.c_void_p, size, error]),
         ("read_series", c.c_int, [handle, text, size, doubles, size, error]),
-        ("read_field", c.c_int, [handle, text, c.c_int, whole, doubles, size, error]),
+        ("read_field", c.c_int, [handle, text, small, whole, doubles, size, error]),
     ]:
         found = getattr(library, "hamon_" + function)
         found.restype, found.argtypes = result, arguments
@@ -95,8 +119,15 @@ def _load():
 _library = _load()
 
 
+def _invoke(function, *arguments):
+    try:
+        return getattr(_library, "hamon_" + function)(*arguments)
+    except c.ArgumentError as error:
+        raise ValueError(str(error).partition("Error: ")[2] or str(error)) from None
+
+
 def library_version():
-    return _library.hamon_library_version().decode()
+    return _invoke("library_version").decode()
 
 
 class Variable:
@@ -150,15 +181,15 @@ class Recording:
         error = _Error()
         first = (self._handle,) if handle else ()
         with self._lock:
-            if getattr(_library, "hamon_" + function)(*first, *arguments, c.byref(error)):
+            if _invoke(function, *first, *arguments, c.byref(error)):
                 raise Error(error.message.decode(errors="replace"))
 
     def text(self, name):
-        found = _library.hamon_text(self._handle, name.encode())
+        found = _invoke("text", self._handle, name.encode())
         return None if found is None else found.decode(errors="replace")
 
     def setting(self, key):
-        found = _library.hamon_setting(self._handle, key.encode())
+        found = _invoke("setting", self._handle, key.encode())
         return None if found is None else found.decode(errors="replace")
 
     def variables(self):
@@ -180,7 +211,7 @@ class Recording:
         return frame.value
 
     def step_of(self, frame):
-        return _library.hamon_steps(self._handle)[frame]
+        return _invoke("steps", self._handle)[frame]
 
     def read(self, variable, first=0, frames=1):
         """Frames of a variable over time; all of any other variable."""

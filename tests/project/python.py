@@ -2,6 +2,7 @@
 """Compares the package hamon with what xarray reads without it. python.test makes
 the recordings. Usage: python.py CHECK"""
 
+import ctypes
 import errno
 import functools
 import os
@@ -213,6 +214,55 @@ def kept():
             raise AssertionError("loaded, and open")
     own.to_netcdf("own.h5")
     assert xarray.open_dataset("own.h5").wave0.shape == own.wave0.shape
+
+
+def complete():
+    """C gets a whole text and a whole number, or nothing: each function of the library,
+    each argument that is a text or a number."""
+    from hamon import _library
+
+    recording = _library.Recording("plain.h5")
+    tried = 0
+    for name, function in vars(_library._library).items():
+        if not isinstance(function, ctypes._CFuncPtr):
+            continue
+        for i, kind in enumerate(function.argtypes):
+            if kind is ctypes.c_void_p or issubclass(kind, ctypes._Pointer):
+                continue
+            bad = b"wave0\0x" if issubclass(kind, ctypes.c_char_p) else 2**64
+            good = [b"wave0" if issubclass(k, ctypes.c_char_p) else 0 for k in function.argtypes]
+            for k, each in enumerate(function.argtypes):
+                if each is ctypes.c_void_p or issubclass(each, ctypes._Pointer):
+                    good[k] = None
+            try:
+                function(*good[:i], bad, *good[i + 1 :])
+            except ctypes.ArgumentError as error:
+                assert "NUL" in str(error) or "too large" in str(error), error
+            else:
+                raise AssertionError((name, i))
+            tried += 1
+    assert tried > 15, tried
+    for call in (
+        lambda: hamon.open("plain.h5\0.nc"),
+        lambda: hamon.open(pathlib.Path("plain.h5\0")),
+        lambda: hamon.open(b"plain.h5\0"),
+        lambda: xarray.open_dataset("plain.h5\0", engine="hamon"),
+        lambda: hamon.field("plain.h5\0", "heading"),
+        lambda: hamon.field("plain.h5", "heading\0x"),
+        lambda: recording.text("title\0"),
+        lambda: recording.setting("wave.delta\0"),
+        lambda: recording.find_field("heading\0", 0),
+        lambda: recording.read_field("heading\0", 0, 0),
+        lambda: hamon.open("plain.h5", "agents\0"),
+        lambda: hamon.field("plain.h5", "heading", wave=2**32),
+        lambda: hamon.field("plain.h5", "heading", step=2**64),
+    ):
+        try:
+            call()
+        except (ValueError, hamon.Error):
+            pass
+        else:
+            raise AssertionError("accepted")
 
 
 def live():
