@@ -1,12 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-#include "wave/laplace/band_parts.h"
-#include "wave/laplace/wave_parts.h"
+#include "wave/laplace/band.h"
 
 #include "base/memory.h"
+#include "base/team.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+enum { BAND_ROWS = 16, BAND_LINES = 4 /* lines of a row in a tile */ };
+
+struct band_tile {
+    /* One bit for each line, 4 lines in a row. mask: the lines that exist;
+     * open: with open cells; active: stepped; lit: not all 0; touched: changed
+     * since an emission began. Of the current generation: fresh: lit for the
+     * first time; held: the detector's condition is true for the first time.
+     * waiting: an open cell may not have an arrival yet (if arrivals are
+     * stored). edge: at the map's edge. */
+    uint64_t mask, open, active, lit, touched, fresh, held, waiting, edge;
+    ptrdiff_t begin; /* of its first line, in the layout */
+    struct box box;  /* its cells */
+    double most;     /* the largest |z| of open cells, if this age is a look */
+};
+
+/* A line with cells of the halo: `cells` are those cells, `open` the open ones.
+ * The bits of the band (front_band.open) contain this rank's own cells only. */
+struct band_halo {
+    ptrdiff_t at;
+    int tile, bit;
+    uint16_t cells, open;
+};
+
+/* The index of the first item of the line of a bit. */
+static inline ptrdiff_t band_place(const struct layout *layout,
+                                   const struct band_tile *tile, int bit)
+{
+    const unsigned at = (unsigned)bit;
+    return tile->begin + (ptrdiff_t)(at / BAND_LINES) * layout->stride +
+           (ptrdiff_t)(at % BAND_LINES * layout->lanes);
+}
+
+static inline bool band_line_is_dark(const struct layout *layout,
+                                     const void *field, ptrdiff_t at)
+{
+    static const char dark[64];
+    return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
+}
 
 /* The work of a generation. Two are summed in one pass. STEPS: an even
  * generation is stepped, and its sum is postponed (`owed` in laplace.h). SUMS:
@@ -30,7 +69,7 @@ struct band_pass {
     ptrdiff_t driven; /* the cell of the source that adds a value; −1: none */
     double added;
     double by;       /* for `multiply`: the factor */
-    double least[2]; /* for `store`: of laplace_wave_least */
+    double least[2]; /* for `store`: of laplace_least */
 };
 
 /* ---- the loops ---- */
@@ -73,6 +112,217 @@ void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
 
 #define WEST_COLUMN UINT64_C(0x1111111111111111)
 #define EAST_COLUMN (WEST_COLUMN << (BAND_LINES - 1))
+
+/* ---- beside neighbours, if ranks share the wave; else nothing ----
+ *
+ * The loops of the band step and sum this rank's own cells alone. After each
+ * generation z of the halo comes from the neighbours and is summed here. Cells
+ * of the halo close by the same rule, at the same age, as in the rank that owns
+ * them, so that no sum is sent. */
+
+/* Those cells of a line, which begins at x = `begin`, with low ≤ x ≤ high. */
+static uint16_t cells_between(const struct layout *layout, int begin, int low,
+                              int high)
+{
+    const int lanes = (int)layout->lanes;
+    const int first = low > begin ? low - begin : 0;
+    const int last = high < begin + lanes ? high - begin : lanes - 1;
+    if (first > last)
+        return 0;
+    return (uint16_t)((2u << last) - (1u << first));
+}
+
+static uint16_t own_cells(const struct medium *medium, int begin, int y, int z)
+{
+    const struct box *own = &medium->own;
+    if (y < own->low[1] || y > own->high[1] || z < own->low[2] ||
+        z > own->high[2])
+        return 0;
+    return cells_between(&medium->layout, begin, own->low[0], own->high[0]);
+}
+
+/* One bit for each cell of a line that is this rank's own; all of them if ranks
+ * do not share the wave. */
+static uint16_t band_own_cells(const struct medium *medium,
+                               const struct band_tile *tile, int bit)
+{
+    const struct layout *layout = &medium->layout;
+    const int y = tile->box.low[1] + bit / BAND_LINES, z = tile->box.low[2];
+    if (!medium->halo)
+        return UINT16_MAX;
+    return own_cells(
+        medium,
+        (int)(band_place(layout, tile, bit) - layout_at(layout, 0, y, z)), y,
+        z);
+}
+
+/* Appends those of a row, or counts them if there is no room for them yet. */
+static void list_row(const struct medium *medium, struct front_band *band,
+                     int y, int z)
+{
+    const struct layout *layout = &medium->layout;
+    const int lanes = (int)layout->lanes, lead = (int)layout->lead;
+    const int nx = layout->grid.nx;
+    for (int i = 0; i * lanes - lead < nx; i++) {
+        const int begin = i * lanes - lead;
+        const unsigned cells = cells_between(layout, begin, 0, nx - 1) &
+                               ~(unsigned)own_cells(medium, begin, y, z);
+        if (cells && band->halo)
+            band->halo[band->halo_lines] = (struct band_halo){
+                .at = layout_at(layout, begin, y, z),
+                .tile = z * band->in_layer + y / BAND_ROWS * band->in_row +
+                        i / BAND_LINES,
+                .bit = y % BAND_ROWS * BAND_LINES + i % BAND_LINES,
+                .cells = (uint16_t)cells,
+            };
+        band->halo_lines += cells != 0;
+    }
+}
+
+static void list_lines(const struct medium *medium, struct front_band *band)
+{
+    const struct grid *grid = &medium->layout.grid;
+    band->halo_lines = 0;
+    for (int z = 0; z < grid->nz; z++)
+        for (int y = 0; y < grid->ny; y++)
+            list_row(medium, band, y, z);
+}
+
+/* front_band_release frees what it makes. */
+static enum status band_halo_new(const struct medium *medium,
+                                 struct front_band *band, struct error *error)
+{
+    if (!medium->halo)
+        return STATUS_OK;
+    list_lines(medium, band);
+    band->halo = memory_new(band->halo_lines, sizeof *band->halo);
+    if (!band->halo)
+        return error_memory(error);
+    if (!memory_is_promised()) /* else the memory would be touched */
+        list_lines(medium, band);
+    return STATUS_OK;
+}
+
+/* Which cells are open, from the arrays. */
+static void band_halo_read(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    const uint16_t *closed = front->pair.sum[0].closed;
+    for (size_t i = 0; i < band->halo_lines; i++) {
+        struct band_halo *line = &band->halo[i];
+        line->open = 0;
+        for (unsigned left = line->cells; left; left &= left - 1)
+            if (closed[line->at + __builtin_ctz(left)] == 0)
+                line->open |= (uint16_t)(left & -left);
+    }
+}
+
+/* The open cells of a line, as NAME(step_vector) of band.inc sums them: after
+ * the generation before, if that was owed, the newest one; a look closes. */
+#define DEFINE_SUM_HALO(name, real, magnitude)                                 \
+    static void name(const struct laplace_wave *front, struct band_halo *line, \
+                     const real *owed, const real *newest, bool looks)         \
+    {                                                                          \
+        const struct laplace_pair *pair = &front->pair;                        \
+        const real ceiling = (real)front->ceiling;                             \
+        for (unsigned left = line->open; left; left &= left - 1) {             \
+            const ptrdiff_t at = line->at + __builtin_ctz(left);               \
+            real last = 0;                                                     \
+            for (int i = 0; i < pair->count; i++) {                            \
+                const real growth = (real)pair->sum[i].growth;                 \
+                real *sum = (real *)pair->sum[i].sum + at;                     \
+                real grown = *sum * growth;                                    \
+                if (owed)                                                      \
+                    grown = (grown + owed[at]) * growth;                       \
+                last = *sum = grown + newest[at];                              \
+            }                                                                  \
+            if (!looks || !(magnitude(last) > ceiling))                        \
+                continue;                                                      \
+            line->open &= (uint16_t) ~(left & -left);                          \
+            for (int i = 0; i < pair->count; i++)                              \
+                pair->sum[i].closed[at] = (uint16_t)(front->age + 1);          \
+        }                                                                      \
+    }
+DEFINE_SUM_HALO(sum_halo_single, float, fabsf)
+DEFINE_SUM_HALO(sum_halo_double, double, fabs)
+
+/* Lines that have never been lit have nothing to sum. */
+static void sum_lines(struct laplace_wave *front, const void *owed,
+                      const void *newest, bool looks)
+{
+    struct front_band *band = front->band;
+    const bool single = laplace_wave_is_single(front);
+    bool was = denormals_flush(front->medium->settings.flush_denormals);
+    for (size_t i = 0; i < band->halo_lines; i++) {
+        struct band_halo *line = &band->halo[i];
+        if (!line->open || !(band->tile[line->tile].lit >> line->bit & 1))
+            continue;
+        if (single)
+            sum_halo_single(front, line, owed, newest, looks);
+        else
+            sum_halo_double(front, line, owed, newest, looks);
+    }
+    denormals_flush(was);
+}
+
+/* Lines to which light has come from a neighbour; end_step wakes what lies
+ * round them. */
+static void light_lines(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    const struct layout *layout = &front->medium->layout;
+    for (size_t i = 0; i < band->halo_lines; i++) {
+        const struct band_halo *line = &band->halo[i];
+        struct band_tile *tile = &band->tile[line->tile];
+        const uint64_t bit = UINT64_C(1) << line->bit;
+        if (tile->lit & bit ||
+            band_line_is_dark(layout, front->wave->now, line->at))
+            continue;
+        tile->lit |= bit;
+        tile->touched |= bit;
+        tile->fresh |= bit;
+    }
+}
+
+/* All together, after a generation was stepped: z of the halo comes from the
+ * neighbours. If `sums`, it is summed, after the generation before if that was
+ * owed; if `looks`, cells are closed. */
+static void band_halo_take(struct laplace_wave *front, bool sums, bool owed,
+                           bool looks)
+{
+    struct wave *wave = front->wave;
+    if (!front->medium->halo)
+        return;
+    shared_grow(wave);
+    shared_exchange(wave, wave->now);
+    light_lines(front);
+    if (sums)
+        sum_lines(front, owed ? wave->before : NULL, wave->now, looks);
+}
+
+/* As front_band_catch_up; and, all together, z and open V times `by`, a power
+ * of two. */
+static void band_halo_catch_up(struct laplace_wave *front)
+{
+    sum_lines(front, NULL, front->wave->now, false);
+}
+
+static void band_halo_multiply(struct laplace_wave *front, double by)
+{
+    const struct front_band *band = front->band;
+    const struct layout *layout = &front->medium->layout;
+    if (!front->medium->halo)
+        return;
+    shared_load(front->wave);
+    for (size_t i = 0; i < band->halo_lines; i++)
+        for (unsigned left = band->halo[i].open; left; left &= left - 1) {
+            const ptrdiff_t at = band->halo[i].at + __builtin_ctz(left);
+            for (int j = 0; j < front->pair.count; j++) {
+                void *sum = front->pair.sum[j].sum;
+                field_set(layout, sum, at, field_value(layout, sum, at) * by);
+            }
+        }
+}
 
 /* ---- construction ---- */
 
@@ -487,7 +737,7 @@ static void store(struct band_pass *pass, struct team *team)
     const struct laplace_pair *pair = &pass->front->pair;
     pass->postpones = pass->work == BAND_STEPS;
     for (int i = 0; i < pair->count; i++)
-        pass->least[i] = laplace_wave_least(pass->front, &pair->sum[i]);
+        pass->least[i] = laplace_least(&pair->sum[i]);
     team_step(team, pass->front->band->cells, store_tiles, pass);
 }
 
@@ -500,8 +750,8 @@ static void arrive(struct laplace_wave *front, struct band_tile *tile, int bit)
     const int x = (int)(begin - layout_at(layout, 0, y, z));
     unsigned held = front->band->held[begin / (ptrdiff_t)layout->lanes];
     for (; held; held &= held - 1)
-        if (!laplace_wave_store_step(
-                front, (const int[]){ x + __builtin_ctz(held), y, z }))
+        if (!laplace_pair_store_step(
+                &front->pair, (const int[]){ x + __builtin_ctz(held), y, z }))
             tile->waiting |= UINT64_C(1) << bit;
 }
 
@@ -548,7 +798,7 @@ static void turn(struct wave *wave)
     wave->lit = grid_box(&wave->medium->layout.grid);
 }
 
-void front_band_advance(struct laplace_wave *front, struct team *team)
+double front_band_advance(struct laplace_wave *front, struct team *team)
 {
     struct wave *wave = front->wave;
     struct band_pass pass = {
@@ -574,7 +824,5 @@ void front_band_advance(struct laplace_wave *front, struct team *team)
     owe(front, pass.work == BAND_STEPS ? wave->now : NULL);
     if (pass.arrives)
         store(&pass, team);
-    double most = end_step(front);
-    if (pass.looks)
-        laplace_wave_bring_up(front, most, team);
+    return end_step(front);
 }

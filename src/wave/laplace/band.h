@@ -11,12 +11,11 @@
  * are loaded.
  *
  * If ranks share the wave, each has the band of its own cells, and the lines of
- * its halo that band_halo.c names. */
+ * its halo. */
 #ifndef HAMON_WAVE_LAPLACE_BAND_H
 #define HAMON_WAVE_LAPLACE_BAND_H
 
-#include "wave/generations.h"
-#include "wave/laplace/wave.h"
+#include "wave/laplace/front.h"
 
 struct band_tile;
 struct band_pass;
@@ -32,7 +31,7 @@ struct front_band {
      * detector's condition has just become true, of the lines in band_tile.held
      * (NULL without steps). */
     uint16_t *open, *held;
-    struct band_halo *halo; /* if ranks share the wave: band_parts.h */
+    struct band_halo *halo; /* if ranks share the wave */
     size_t halo_lines;
     bool stale;            /* the bits do not match the arrays */
     size_t cells;          /* in the lines that were stepped last */
@@ -61,8 +60,9 @@ void front_band_forget(struct laplace_wave *front);
 /* Marks the lines that are nonzero at first, after source and sums were set. */
 void front_band_light(struct laplace_wave *front);
 
-/* Does steps 1 to 5 of wave.h, from the previous age to the front's age. */
-void front_band_advance(struct laplace_wave *front, struct team *team);
+/* Does steps 1 to 4 of wave.h, from the previous age to the front's age.
+ * Returns the largest |z| of open cells if this age is a look. */
+double front_band_advance(struct laplace_wave *front, struct team *team);
 
 /* Adds the postponed generation: the sums then have the front's age. */
 void front_band_catch_up(struct laplace_wave *front);

@@ -2,7 +2,6 @@
 #include "wave/laplace/laplace.h"
 
 #include "base/memory.h"
-#include "wave/laplace/wave.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -13,14 +12,14 @@ static bool is_single(const struct laplace *laplace)
     return laplace->layout.item == sizeof(float);
 }
 
-enum status laplace_init(struct laplace *laplace,
-                         const struct laplace_wave *front,
+enum status laplace_init(struct laplace *laplace, const struct medium *medium,
+                         const int32_t *scale_of,
                          const struct laplace_options *options,
                          struct error *error)
 {
-    const struct medium *medium = front->medium;
     const size_t items = medium->layout.items;
-    *laplace = (struct laplace){ .front = front,
+    *laplace = (struct laplace){ .medium = medium,
+                                 .scale_of = scale_of,
                                  .terrain = medium->terrain,
                                  .options = *options,
                                  .layout = medium->layout,
@@ -201,13 +200,12 @@ struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell)
  * when the run's threads add it. */
 static double sum_with_owed(const struct laplace *laplace, ptrdiff_t i)
 {
-    const struct medium *medium = laplace->front->medium;
     const bool single = is_single(laplace);
     double sum = field_value(&laplace->layout, laplace->sum, i);
     double z = field_value(&laplace->layout, laplace->owed, i);
     sum = single ? (double)((float)sum * (float)laplace->growth + (float)z)
                  : sum * laplace->growth + z;
-    if (medium->settings.flush_denormals &&
+    if (laplace->medium->settings.flush_denormals &&
         fabs(sum) < (single ? (double)FLT_MIN : DBL_MIN))
         return 0;
     return sum;
@@ -219,10 +217,95 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
     double sum = field_value(&laplace->layout, laplace->sum, i);
     if (closed != 0 && closed != LAPLACE_NEVER)
         return (struct laplace_cell){ sum, closed - 1,
-                                      laplace->front->scale_of[closed - 1] };
+                                      laplace->scale_of[closed - 1] };
     if (laplace->owed && closed == 0)
         sum = sum_with_owed(laplace, i);
     return (struct laplace_cell){ sum, laplace->age, laplace->scale };
+}
+
+/* ---- what flushing to zero has left ---- */
+
+/* If a sum is less than this share of what one neighbour alone contributes to
+ * it, it is incomplete. (If the tip is cut off at every cell alike, the share
+ * is smaller too, down to a tenth, but the headings are right;
+ * docs/studies/remedies.md.) */
+#define LEAST_SHARE 0x1p-5
+
+/* The contribution of the neighbour in a direction to U, over that neighbour's
+ * U. */
+static double share_of(const struct medium *medium,
+                       const struct coefficients *from, int direction)
+{
+    const struct stencil *stencil = medium->settings.stencil;
+    return medium->form == COEFFICIENTS_FACE
+               ? from->face[direction]
+               : from->d * stencil->point[0].weight;
+}
+
+/* U of another cell, in the unit of one cell's V. */
+static double sum_in_unit_of(const struct laplace *laplace,
+                             struct laplace_cell there, struct laplace_cell own)
+{
+    double sum = there.sum;
+    if (own.scale != there.scale)
+        sum = ldexp(sum, own.scale - there.scale);
+    if (own.age != there.age) /* almost never for a new arrival */
+        sum *= exp(laplace->decay * (double)(own.age - there.age));
+    return sum;
+}
+
+/* The factor of U in the sum of the neighbours' contributions. */
+static double whole_of(const struct laplace *laplace,
+                       const struct coefficients *from)
+{
+    return laplace->growth - from->c + from->a / laplace->growth;
+}
+
+double laplace_least(const struct laplace *laplace)
+{
+    static const double ROUNDING = 1e-4;
+    const struct medium *medium = laplace->medium;
+    const struct coefficients *from = &medium->uniform;
+    if (medium->form != COEFFICIENTS_UNIFORM)
+        return INFINITY;
+    return LEAST_SHARE * (1 + ROUNDING) * share_of(medium, from, 0) /
+           whole_of(laplace, from);
+}
+
+bool laplace_is_spoilt(const struct laplace *laplace, const int at[GRID_AXES])
+{
+    const struct medium *medium = laplace->medium;
+    const struct layout *layout = &laplace->layout;
+    const struct laplace_cell own =
+        laplace_at(laplace, layout_at(layout, at[0], at[1], at[2]));
+    struct coefficients from;
+    if (!(own.sum > 0))
+        return true;
+    if (medium->form == COEFFICIENTS_UNIFORM)
+        from = medium->uniform;
+    else
+        medium_coefficients(medium, at[0], at[1], at[2], &from);
+    double whole = whole_of(laplace, &from);
+    for (int k = 0; k < 2 * grid_axes(&layout->grid); k++) {
+        const int *step = direction_step[k];
+        const int x = at[0] + step[0], y = at[1] + step[1], z = at[2] + step[2];
+        if (!grid_holds(&layout->grid, x, y, z))
+            continue;
+        double sum = sum_in_unit_of(
+            laplace, laplace_at(laplace, layout_at(layout, x, y, z)), own);
+        if (sum < 0 ||
+            own.sum * whole < LEAST_SHARE * share_of(medium, &from, k) * sum)
+            return true;
+    }
+    return false;
+}
+
+void laplace_lose(struct laplace *laplace, const int at[GRID_AXES])
+{
+    ptrdiff_t i = layout_at(&laplace->layout, at[0], at[1], at[2]);
+    if (laplace->arrived[i] == (uint16_t)(laplace->age + 1) &&
+        laplace_is_spoilt(laplace, at))
+        laplace->arrived[i] = laplace->closed[i] ? LAPLACE_NEVER : 0;
 }
 
 /* ---- readings ---- */
@@ -401,7 +484,7 @@ static void gradient_at(const struct laplace *laplace, size_t cell,
 {
     int dims = laplace->terrain->grid.dims;
     struct neighbourhood round = look_round(laplace, cell, unit);
-    bool matched = shape_has_diagonals(laplace->front->medium->shape);
+    bool matched = shape_has_diagonals(laplace->medium->shape);
     double middle =
         matched || !round.whole ? weight_of_middle(&round, dims, matched) : 0;
     for (int axis = 0; axis < GRID_AXES; axis++)
@@ -508,7 +591,7 @@ void laplace_look(const struct laplace *laplace,
     if (laplace_holds(look->sum, look->now, laplace->options.eta)) {
         int cell[GRID_AXES];
         grid_cell(&terrain->grid, nearest, cell);
-        look->spoilt = laplace_wave_is_spoilt(laplace->front, laplace, cell);
+        look->spoilt = laplace_is_spoilt(laplace, cell);
         add_gradients(laplace, &nodes, unit, look->gradient);
     }
 }

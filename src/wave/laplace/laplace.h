@@ -17,6 +17,7 @@
 
 #include "base/status.h"
 #include "wave/amplitudes.h"
+#include "wave/medium.h"
 #include "wave/step/layout.h"
 #include "world/state.h"
 #include "world/terrain.h"
@@ -24,8 +25,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-struct laplace_wave; /* wave/laplace/wave.h */
 
 struct laplace_options {
     double p, eta;    /* > 0 */
@@ -55,7 +54,8 @@ static inline bool laplace_holds(double sum, double y, double eta)
 }
 
 struct laplace {
-    const struct laplace_wave *front; /* its wave is summed */
+    const struct medium *medium; /* of the wave that is summed */
+    const int32_t *scale_of;     /* the scale of cells closed at an age */
     const struct terrain *terrain;
     struct laplace_options options;
     double growth; /* e^p, rounded to the precision */
@@ -76,10 +76,10 @@ struct laplace {
     int32_t *step;
 };
 
-/* Allocates the sum for p = options->p of the front, whose medium exists.
- * Nothing is emitted yet. Release with laplace_release. */
-enum status laplace_init(struct laplace *laplace,
-                         const struct laplace_wave *front,
+/* Allocates the sum for p = options->p of a wave in the medium; both are
+ * borrowed. Nothing is emitted yet. Release with laplace_release. */
+enum status laplace_init(struct laplace *laplace, const struct medium *medium,
+                         const int32_t *scale_of,
                          const struct laplace_options *options,
                          struct error *error);
 void laplace_release(struct laplace *laplace);
@@ -122,6 +122,26 @@ struct laplace_cell laplace_at(const struct laplace *laplace,
 double laplace_log_of(const struct laplace *laplace, struct laplace_cell at);
 double laplace_log(const struct laplace *laplace, size_t cell);
 
+/* Is a cell's sum incomplete: not yet complete or, if the cell is closed, wrong
+ * because the range was too small? U obeys
+ *
+ *   U·(e^p − c + a·e^(−p)) = Σⱼ dⱼUⱼ ≥ dⱼUⱼ
+ *
+ * over the neighbours, and is positive. So a sum below a 32nd of the
+ * contribution of one neighbour, or beside a negative one, is what flushing to
+ * zero has left. A cell that the wave does not reach, or only with values below
+ * 0, has no arrival: if a range is too small this is so in most cells. */
+bool laplace_is_spoilt(const struct laplace *laplace, const int at[GRID_AXES]);
+
+/* A cell whose V is at least this share of V of each neighbour, all open, is
+ * not spoilt, also if this is tested in single precision. INFINITY if the share
+ * is not the same for all cells. */
+double laplace_least(const struct laplace *laplace);
+
+/* Handles a new arrival whose sum is wrong by underflow: it waits, or is lost
+ * if nothing more comes. */
+void laplace_lose(struct laplace *laplace, const int at[GRID_AXES]);
+
 /* ∇U/U at the centre of a free cell; all 0 if U is 0. Central differences: on
  * the 5- and 7-point stencils they point along the ray, because of the
  * stencils' dispersion. For the same reason they are averaged (1,4,1)/6 across
@@ -140,7 +160,7 @@ void laplace_slope(const struct laplace *laplace, size_t cell,
 
 /* The values at a position, with the weights of wave_sample_amplitude: y, U
  * and, if |y| ≤ ηU, ∇U (else 0), all in units of e^log_unit; and, if |y| ≤ ηU,
- * whether underflow has made U wrong (laplace_wave_is_spoilt). */
+ * whether underflow has made U wrong (laplace_is_spoilt). */
 struct laplace_look {
     int64_t age;
     double now, sum, log_unit;

@@ -18,7 +18,8 @@ static double spread(const struct laplace_pair *pair)
 }
 
 static enum status two_init(struct laplace_pair *pair,
-                            const struct laplace_wave *front,
+                            const struct medium *medium,
+                            const int32_t *scale_of,
                             const struct laplace_options *options,
                             struct error *error)
 {
@@ -26,9 +27,10 @@ static enum status two_init(struct laplace_pair *pair,
     high.p *= 1 + LAPLACE_PAIR_STEP;
     low.p *= 1 - LAPLACE_PAIR_STEP;
     pair->count = 2;
-    enum status status = laplace_init(&pair->sum[0], front, &high, error);
+    enum status status =
+        laplace_init(&pair->sum[0], medium, scale_of, &high, error);
     if (!status)
-        status = laplace_init(&pair->sum[1], front, &low, error);
+        status = laplace_init(&pair->sum[1], medium, scale_of, &low, error);
     if (status || !options->steps)
         return status;
     pair->step = memory_new(cells_of(pair), sizeof *pair->step);
@@ -36,14 +38,15 @@ static enum status two_init(struct laplace_pair *pair,
 }
 
 enum status laplace_pair_init(struct laplace_pair *pair,
-                              const struct laplace_wave *front,
+                              const struct medium *medium,
+                              const int32_t *scale_of,
                               const struct laplace_options *options,
                               bool by_time, struct error *error)
 {
     *pair = (struct laplace_pair){ .count = 1 };
     if (!by_time)
-        return laplace_init(&pair->sum[0], front, options, error);
-    enum status status = two_init(pair, front, options, error);
+        return laplace_init(&pair->sum[0], medium, scale_of, options, error);
+    enum status status = two_init(pair, medium, scale_of, options, error);
     if (status)
         laplace_pair_release(pair);
     return status;
@@ -77,6 +80,25 @@ void laplace_pair_join(struct laplace_pair *pair)
 {
     for (size_t i = 0; pair->step && i < cells_of(pair); i++)
         laplace_pair_join_cell(pair, i);
+}
+
+bool laplace_pair_store_step(struct laplace_pair *pair, const int at[GRID_AXES])
+{
+    const struct layout *layout = &pair->sum[0].layout;
+    const uint16_t now = (uint16_t)(pair->sum[0].age + 1);
+    const ptrdiff_t i = layout_at(layout, at[0], at[1], at[2]);
+    const size_t cell = grid_index(&layout->grid, at[0], at[1], at[2]);
+    bool arrived = true;
+    for (int j = 0; j < pair->count; j++) {
+        struct laplace *sum = &pair->sum[j];
+        if (sum->arrived[i] != now)
+            continue;
+        laplace_lose(sum, at);
+        sum->step[cell] = laplace_step_of(sum->arrived[i]);
+        arrived = arrived && sum->arrived[i];
+    }
+    laplace_pair_join_cell(pair, cell);
+    return arrived;
 }
 
 void laplace_pair_begin(struct laplace_pair *pair, size_t source)

@@ -30,7 +30,8 @@ struct laplace_pair {
 /* As laplace_init; by_time: with two sums. Release with laplace_pair_release,
  * which also takes a zeroed struct. */
 enum status laplace_pair_init(struct laplace_pair *pair,
-                              const struct laplace_wave *front,
+                              const struct medium *medium,
+                              const int32_t *scale_of,
                               const struct laplace_options *options,
                               bool by_time, struct error *error);
 void laplace_pair_release(struct laplace_pair *pair);
@@ -43,6 +44,11 @@ void laplace_pair_state(struct laplace_pair *pair, struct state *state);
 /* Recomputes `step` of both after that of one sum has changed. */
 void laplace_pair_join(struct laplace_pair *pair);
 void laplace_pair_join_cell(struct laplace_pair *pair, size_t cell);
+
+/* Stores a cell's arrivals of this age as its steps, except lost ones. False if
+ * one is undone, and may still come. */
+bool laplace_pair_store_step(struct laplace_pair *pair,
+                             const int at[GRID_AXES]);
 
 /* `step` of the sum; for times the age from which the conditions of both sums
  * have been true, LAPLACE_LOST if one is lost. NULL unless options.steps. */

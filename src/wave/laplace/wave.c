@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "wave/generations.h"
 #include "wave/laplace/band.h"
-#include "wave/laplace/wave_parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -94,15 +93,14 @@ enum status laplace_wave_init(struct laplace_wave *front,
 {
     *front = (struct laplace_wave){ .medium = medium, .age = -1 };
     front->ages = (size_t)laplace_oldest(options) + 1;
-    enum status status =
-        laplace_pair_init(&front->pair, front, options, by_time, error);
-    if (status)
-        return status;
     front->scale_of = memory_new(front->ages, sizeof *front->scale_of);
     front->row = memory_new(rows_of(front), sizeof *front->row);
-    status = front->scale_of && front->row
-                 ? wave_new(medium, &front->wave, error)
-                 : error_memory(error);
+    enum status status = front->scale_of && front->row
+                             ? wave_new(medium, &front->wave, error)
+                             : error_memory(error);
+    if (!status)
+        status = laplace_pair_init(&front->pair, medium, front->scale_of,
+                                   options, by_time, error);
     if (!status)
         status = front_band_new(front, &front->band, error);
     if (status) {
@@ -137,12 +135,6 @@ void laplace_wave_set_plain(struct laplace_wave *front)
 
 /* ---- reading ---- */
 
-/* If a sum is less than this share of what one neighbour alone contributes to
- * it, it is incomplete. (If the tip is cut off at every cell alike, the share
- * is smaller too, down to a tenth, but the headings are right;
- * docs/studies/remedies.md.) */
-#define LEAST_SHARE 0x1p-5
-
 void laplace_wave_look(const struct laplace_wave *front,
                        const double at[GRID_AXES], struct laplace_look *look)
 {
@@ -154,76 +146,6 @@ void laplace_wave_look(const struct laplace_wave *front,
         look->spoilt = false; /* the sum is not complete yet */
         look->sum = 0;
     }
-}
-
-/* The contribution of the neighbour in a direction to U, over that neighbour's
- * U. */
-static double share_of(const struct laplace_wave *front,
-                       const struct coefficients *from, int direction)
-{
-    const struct stencil *stencil = front->medium->settings.stencil;
-    return front->medium->form == COEFFICIENTS_FACE
-               ? from->face[direction]
-               : from->d * stencil->point[0].weight;
-}
-
-/* U of another cell, in the unit of one cell's V. */
-static double sum_in_unit_of(const struct laplace *laplace,
-                             struct laplace_cell there, struct laplace_cell own)
-{
-    double sum = there.sum;
-    if (own.scale != there.scale)
-        sum = ldexp(sum, own.scale - there.scale);
-    if (own.age != there.age) /* almost never for a new arrival */
-        sum *= exp(laplace->decay * (double)(own.age - there.age));
-    return sum;
-}
-
-/* The factor of U in the sum of the neighbours' contributions. */
-static double whole_of(const struct laplace *laplace,
-                       const struct coefficients *from)
-{
-    return laplace->growth - from->c + from->a / laplace->growth;
-}
-
-double laplace_wave_least(const struct laplace_wave *front,
-                          const struct laplace *laplace)
-{
-    static const double ROUNDING = 1e-4;
-    const struct coefficients *from = &front->medium->uniform;
-    if (front->medium->form != COEFFICIENTS_UNIFORM)
-        return INFINITY;
-    return LEAST_SHARE * (1 + ROUNDING) * share_of(front, from, 0) /
-           whole_of(laplace, from);
-}
-
-bool laplace_wave_is_spoilt(const struct laplace_wave *front,
-                            const struct laplace *laplace,
-                            const int at[GRID_AXES])
-{
-    const struct layout *layout = &laplace->layout;
-    const struct laplace_cell own =
-        laplace_at(laplace, layout_at(layout, at[0], at[1], at[2]));
-    struct coefficients from;
-    if (!(own.sum > 0))
-        return true;
-    if (front->medium->form == COEFFICIENTS_UNIFORM)
-        from = front->medium->uniform;
-    else
-        medium_coefficients(front->medium, at[0], at[1], at[2], &from);
-    double whole = whole_of(laplace, &from);
-    for (int k = 0; k < 2 * grid_axes(&layout->grid); k++) {
-        const int *step = direction_step[k];
-        const int x = at[0] + step[0], y = at[1] + step[1], z = at[2] + step[2];
-        if (!grid_holds(&layout->grid, x, y, z))
-            continue;
-        double sum = sum_in_unit_of(
-            laplace, laplace_at(laplace, layout_at(layout, x, y, z)), own);
-        if (sum < 0 ||
-            own.sum * whole < LEAST_SHARE * share_of(front, &from, k) * sum)
-            return true;
-    }
-    return false;
 }
 
 bool laplace_wave_is_spent(const struct laplace_wave *front)
@@ -322,24 +244,12 @@ static void take_rows(void *context, int thread, int threads)
         take_row(taking->front, row, taking->looks);
 }
 
-/* Handles a new arrival whose sum is wrong by underflow: it waits, or is lost
- * if nothing more comes. */
-static void lose(struct laplace_wave *front, struct laplace *laplace,
-                 const int at[GRID_AXES])
+static void lose_row(struct laplace *laplace, size_t row)
 {
-    ptrdiff_t i = layout_at(&laplace->layout, at[0], at[1], at[2]);
-    if (laplace->arrived[i] == (uint16_t)(front->age + 1) &&
-        laplace_wave_is_spoilt(front, laplace, at))
-        laplace->arrived[i] = laplace->closed[i] ? LAPLACE_NEVER : 0;
-}
-
-static void lose_row(struct laplace_wave *front, struct laplace *laplace,
-                     size_t row)
-{
-    const struct grid *grid = &front->medium->layout.grid;
+    const struct grid *grid = &laplace->layout.grid;
     const int y = (int)row % grid->ny, z = (int)row / grid->ny;
     for (int x = 0; x < grid->nx; x++)
-        lose(front, laplace, (const int[]){ x, y, z });
+        laplace_lose(laplace, (const int[]){ x, y, z });
 }
 
 static void lose_rows(void *context, int thread, int threads)
@@ -350,7 +260,7 @@ static void lose_rows(void *context, int thread, int threads)
     team_share(rows_of(front), thread, threads, &first, &last);
     for (size_t row = first; row < last; row++)
         for (int i = 0; front->row[row].arrives && i < front->pair.count; i++)
-            lose_row(front, &front->pair.sum[i], row);
+            lose_row(&front->pair.sum[i], row);
 }
 
 /* ---- powers of two ---- */
@@ -440,8 +350,8 @@ static bool is_past_source(struct laplace_wave *front)
     return front->past_source;
 }
 
-void laplace_wave_bring_up(struct laplace_wave *front, double most,
-                           struct team *team)
+/* Step 5, with `most` the largest |z| of open cells. */
+static void bring_up(struct laplace_wave *front, double most, struct team *team)
 {
     most = halo_most(front->medium->halo, most);
     front->faded = is_past_source(front) && !(most > 0);
@@ -452,26 +362,6 @@ void laplace_wave_bring_up(struct laplace_wave *front, double most,
 }
 
 /* ---- a generation ---- */
-
-bool laplace_wave_store_step(struct laplace_wave *front,
-                             const int at[GRID_AXES])
-{
-    const struct layout *layout = &front->medium->layout;
-    const uint16_t now = (uint16_t)(front->age + 1);
-    const ptrdiff_t i = layout_at(layout, at[0], at[1], at[2]);
-    const size_t cell = grid_index(&layout->grid, at[0], at[1], at[2]);
-    bool arrived = true;
-    for (int j = 0; j < front->pair.count; j++) {
-        struct laplace *sum = &front->pair.sum[j];
-        if (sum->arrived[i] != now)
-            continue;
-        lose(front, sum, at);
-        sum->step[cell] = laplace_step_of(sum->arrived[i]);
-        arrived = arrived && sum->arrived[i];
-    }
-    laplace_pair_join_cell(&front->pair, cell);
-    return arrived;
-}
 
 static double most_of(const struct laplace_wave *front)
 {
@@ -501,7 +391,7 @@ static void take(struct laplace_wave *front, struct team *team)
         store_steps(front);
     }
     if (taking.looks)
-        laplace_wave_bring_up(front, most_of(front), team);
+        bring_up(front, most_of(front), team);
 }
 
 /* ---- from emission to emission ---- */
@@ -556,7 +446,9 @@ void laplace_wave_advance(struct laplace_wave *front, struct team *team)
         return;
     set_age(front, front->age + 1);
     if (front_band_runs(front)) {
-        front_band_advance(front, team);
+        const double most = front_band_advance(front, team);
+        if (laplace_wave_looks(front))
+            bring_up(front, most, team);
     } else {
         wave_step(front->wave, team);
         take(front, team);

@@ -25,7 +25,7 @@
  *      stores k and the scale.
  *   4. The detector's condition becomes true at the first k ≥ 1 at which a
  *      cell is closed or max(|z|, smallest) ≤ ηV, unless the sum is wrong
- *      (laplace_wave_is_spoilt); a closed cell with a wrong sum is lost.
+ *      (laplace_is_spoilt); a closed cell with a wrong sum is lost.
  *   5. A look multiplies z and V by the power of two that brings the largest
  *      |z| of open cells to the exponent of `largest`, if that is 2^10 or
  *      more, and by 2^12 at most; not before the source's own cell has been
@@ -44,7 +44,7 @@
 #ifndef HAMON_WAVE_LAPLACE_WAVE_H
 #define HAMON_WAVE_LAPLACE_WAVE_H
 
-#include "wave/laplace/pair.h"
+#include "wave/laplace/front.h"
 #include "wave/medium.h"
 
 /* A range that was enough on every map that was tried
@@ -58,26 +58,10 @@ static inline int laplace_wave_range(enum wall_rule walls, bool matched)
                                            : LAPLACE_WAVE_RANGE_FIXED;
 }
 
-struct laplace_wave {
-    struct laplace_pair pair; /* for reading, use its functions */
-    const struct medium *medium;
-    struct wave *wave; /* z of age `age`, times 2^scale */
-    int64_t age;       /* −1 before the first emission */
-    int32_t scale;
-    bool past_source;  /* the source's cell was closed since the emission */
-    bool faded;        /* and after that: the wave is 0 in all open cells */
-    int32_t *scale_of; /* (ages): the scale of cells closed at an age */
-    size_t ages;
-    int look_every;
-    double largest, ceiling;
-    struct front_row *row;   /* (nz·ny): of the current generation */
-    struct front_band *band; /* wave/laplace/band.h */
-};
-
 /* Borrows medium, whose terrain the sums belong to. If it is a rank's share,
  * all ranks call laplace_wave_begin and _advance together; z, V and ages in the
  * halo are then those of the neighbours, but arrivals are stored for own cells
- * only. The struct must not be moved. options: as laplace_init. range: bits, 0
+ * only. options: as laplace_init. range: bits, 0
  * for the default by the medium's walls. Release with laplace_wave_release,
  * which also takes a zeroed struct. */
 enum status laplace_wave_init(struct laplace_wave *front,
@@ -121,18 +105,5 @@ void laplace_wave_look(const struct laplace_wave *front,
 /* Nothing more is summed: the wave is 0 in all open cells, or is too old. All
  * ranks return the same; it changes at looks only. */
 bool laplace_wave_is_spent(const struct laplace_wave *front);
-
-/* Is a cell's sum incomplete: not yet complete or, if the cell is closed, wrong
- * because the range was too small? U obeys
- *
- *   U·(e^p − c + a·e^(−p)) = Σⱼ dⱼUⱼ ≥ dⱼUⱼ
- *
- * over the neighbours, and is positive. So a sum below a 32nd of the
- * contribution of one neighbour, or beside a negative one, is what flushing to
- * zero has left. A cell that the wave does not reach, or only with values below
- * 0, has no arrival: if a range is too small this is so in most cells. */
-bool laplace_wave_is_spoilt(const struct laplace_wave *front,
-                            const struct laplace *laplace,
-                            const int cell[GRID_AXES]);
 
 #endif
