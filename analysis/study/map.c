@@ -415,7 +415,7 @@ static void as_it_is(const char *text, char *out, size_t size)
 
 enum status study_map_write(const struct study_map *map, const char *title,
                             double width, const char *software,
-                            const char *path, bool force, struct error *error)
+                            struct output *output, struct error *error)
 {
     struct drawing drawing = { 0 };
     char plain[1024];
@@ -425,8 +425,8 @@ enum status study_map_write(const struct study_map *map, const char *title,
         status = paint(&drawing, map, plain, width, software, error);
     if (!status)
         status =
-            image_write_png(figure_page(&drawing.figure), drawing.picture.notes,
-                            drawing.picture.note_count, path, force, error);
+            image_put_png(figure_page(&drawing.figure), drawing.picture.notes,
+                          drawing.picture.note_count, output, error);
     figure_release(&drawing.figure);
     picture_release(&drawing.picture);
     view_release(drawing.view);

@@ -32,10 +32,10 @@ struct study_map {
     double apart;        /* are drawn as lines; NULL: none */
 };
 
-/* Writes it with a width of at most `width` centimetres, 300 dots an inch, with
- * letters of 7.5 points. */
+/* Writes a PNG of it with a width of at most `width` centimetres, 300 dots an
+ * inch, with letters of 7.5 points. */
 enum status study_map_write(const struct study_map *map, const char *title,
                             double width, const char *software,
-                            const char *path, bool force, struct error *error);
+                            struct output *output, struct error *error);
 
 #endif

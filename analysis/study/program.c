@@ -99,7 +99,7 @@ static enum status choose_panels(struct asked *asked, struct error *error)
 static enum status draw_map(const struct cli *cli, const struct asked *asked,
                             const struct study_map *map, const char *name,
                             const struct study *study, size_t group,
-                            struct error *error)
+                            struct chart *chart, struct error *error)
 {
     const char *label = study->groups[group].label;
     char path[4096], software[128], title[STUDY_LABEL_SIZE + 64];
@@ -119,8 +119,11 @@ static enum status draw_map(const struct cli *cli, const struct asked *asked,
         recording_grid(map->recording)->dims == GRID_AXES)
         snprintf(title + used, sizeof title - (size_t)used, ", %c = %lld",
                  "xyz"[map->place.axis], (long long)map -> place.at);
-    enum status status = study_map_write(map, title, asked->centimetres,
-                                         software, path, asked->force, error);
+    struct output *output;
+    enum status status = chart_add(chart, path, &output, error);
+    if (!status)
+        status = study_map_write(map, title, asked->centimetres, software,
+                                 output, error);
     if (!status && cli->verbose)
         cli_say(cli, "%s: %s", path, label);
     return status;
@@ -128,7 +131,8 @@ static enum status draw_map(const struct cli *cli, const struct asked *asked,
 
 /* Maps are drawn if a PNG is. */
 static enum status draw_maps(const struct cli *cli, const struct asked *asked,
-                             const struct study *study, struct error *error)
+                             const struct study *study, struct chart *chart,
+                             struct error *error)
 {
     const struct study_program *program = asked->program;
     enum status status = STATUS_OK;
@@ -136,13 +140,13 @@ static enum status draw_maps(const struct cli *cli, const struct asked *asked,
         return STATUS_OK;
     for (size_t g = 0; g < study->group_count && !status; g++) {
         struct study_map map = program->map(program->report, g);
-        status = draw_map(cli, asked, &map, "map", study, g, error);
+        status = draw_map(cli, asked, &map, "map", study, g, chart, error);
         if (status || !program->second_map)
             continue;
         map = program->second_map(program->report, g);
         if (map.recording)
             status = draw_map(cli, asked, &map, program->second_name, study, g,
-                              error);
+                              chart, error);
     }
     return status;
 }
@@ -194,8 +198,8 @@ static enum status say_unused(const struct cli *cli, const struct study *study,
     return status;
 }
 
-/* Everything is opened and measured, and the table printed, before the chart,
- * because gnuplot may be missing. */
+/* Everything is opened before anything is computed, and what gnuplot lacks is
+ * reported. */
 static enum status measure(const struct cli *cli, struct asked *asked,
                            const struct recording_paths *paths,
                            struct study *study, struct chart *chart,
@@ -221,6 +225,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
         status = study_open(cli, study, paths->items, paths->count,
                             asked->vary.items, asked->vary.count,
                             asked->pool.items, asked->pool.count, error);
+    if (!status)
+        status = chart_gnuplot_check(chart, error);
     if (!status)
         status = say_unused(cli, study, error);
     if (!status && asked->program->field)
@@ -261,7 +267,7 @@ static int run(struct cli *cli, void *context)
     if (!status)
         status = report_table(cli, asked, &study, &error);
     if (!status)
-        status = draw_maps(cli, asked, &study, &error);
+        status = draw_maps(cli, asked, &study, &chart, &error);
     if (!status)
         status = draw(cli, asked, &study, &chart, &error);
     asked->program->release(asked->program->report);

@@ -281,9 +281,64 @@ static pid_t maker_of(const char *name, const char *prefix)
                : 0;
 }
 
+/* ---- sets of files ---- */
+
+/* The names of a set's lists begin with PREFIX and this. */
+static const char of_set[] = "set-";
+
+enum { LIST_MAX = 1 << 20 };
+
+/* A list has an entry for each file, which ends with NUL: by these numbers the
+ * file is recognised under its new name. */
+static char *list_entry(const struct disk_set *file)
+{
+    const char *slash = strrchr(file->path, '/');
+    struct stat about;
+    return stat(file->temporary, &about) == 0
+               ? memory_format(
+                     "%ju %jd %jd %ld %s", (uintmax_t)about.st_ino,
+                     (intmax_t)about.st_size, (intmax_t)about.st_mtim.tv_sec,
+                     about.st_mtim.tv_nsec, slash ? slash + 1 : file->path)
+               : NULL;
+}
+
+static void remove_listed(int directory, const char *entry)
+{
+    uintmax_t inode;
+    intmax_t size, seconds;
+    long nanoseconds;
+    int name = 0;
+    struct stat there;
+    if (sscanf(entry, "%ju %jd %jd %ld%n", &inode, &size, &seconds,
+               &nanoseconds, &name) == 4 &&
+        entry[name] == ' ' &&
+        fstatat(directory, entry + name + 1, &there, AT_SYMLINK_NOFOLLOW) ==
+            0 &&
+        S_ISREG(there.st_mode) && there.st_ino == inode &&
+        there.st_size == size && there.st_mtim.tv_sec == seconds &&
+        there.st_mtim.tv_nsec == nanoseconds)
+        unlinkat(directory, entry + name + 1, 0);
+}
+
+/* Removes the files of the list that were renamed. */
+static void remove_set(int directory, int list)
+{
+    struct stat about;
+    if (fstat(list, &about) < 0 || about.st_size <= 0 ||
+        about.st_size > LIST_MAX)
+        return;
+    size_t bytes = (size_t)about.st_size;
+    char *entries = memory_new(bytes + 1, 1);
+    if (entries && disk_read(list, entries, bytes, 0))
+        for (size_t at = 0; at < bytes; at += strlen(entries + at) + 1)
+            remove_listed(directory, entries + at);
+    memory_release(entries);
+}
+
 /* Removes a file that a killed process has left: no process of this machine has
  * its number, and no process of another machine has the file locked. */
-static void remove_leftover(int directory, const char *name, pid_t maker)
+static void remove_leftover(int directory, const char *name, pid_t maker,
+                            bool list)
 {
     if (kill(maker, 0) == 0 || errno != ESRCH)
         return;
@@ -291,22 +346,28 @@ static void remove_leftover(int directory, const char *name, pid_t maker)
         openat(directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
     if (fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
-        flock(fd, LOCK_EX | LOCK_NB) == 0)
+        flock(fd, LOCK_EX | LOCK_NB) == 0) {
+        if (list)
+            remove_set(directory, fd);
         unlinkat(directory, name, 0);
+    }
     if (fd >= 0)
         close(fd);
 }
 
 void disk_remove_leftovers(const char *path, const char *prefix)
 {
-    char directory[PATH_MAX];
+    char directory[PATH_MAX], set_prefix[NAME_MAX + sizeof of_set];
     DIR *entries = directory_of(path, directory) ? opendir(directory) : NULL;
     if (!entries)
         return;
+    snprintf(set_prefix, sizeof set_prefix, "%s%s", prefix, of_set);
     for (struct dirent *entry; (entry = readdir(entries));) {
         pid_t maker = maker_of(entry->d_name, prefix);
-        if (maker > 0)
-            remove_leftover(dirfd(entries), entry->d_name, maker);
+        pid_t of_list = maker_of(entry->d_name, set_prefix);
+        if (maker > 0 || of_list > 0)
+            remove_leftover(dirfd(entries), entry->d_name,
+                            maker > 0 ? maker : of_list, of_list > 0);
     }
     closedir(entries);
 }
@@ -449,6 +510,62 @@ enum status disk_refuse_link(const char *path, struct error *error)
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, path, 0,
                     "is a symbolic link: name the file that it leads to");
+}
+
+/* The list of the set, open; −1 with errno. */
+static int make_list(const struct disk_set *files, size_t count,
+                     const char *prefix, char **name)
+{
+    char *list_prefix = memory_format("%s%s", prefix, of_set);
+    errno = ENOMEM;
+    int list = list_prefix ? disk_create(files->path, list_prefix, name) : -1;
+    memory_release(list_prefix);
+    uint64_t at = 0;
+    bool good = list >= 0;
+    for (size_t i = 0; i < count && good; i++) {
+        char *entry = list_entry(&files[i]);
+        size_t bytes = entry ? strlen(entry) + 1 : 0;
+        good = entry && disk_write(list, entry, bytes, at);
+        at += bytes;
+        memory_release(entry);
+    }
+    if (good || list < 0)
+        return list;
+    disk_discard(*name);
+    memory_release(*name);
+    const int kept = errno;
+    close(list);
+    errno = kept;
+    return -1;
+}
+
+bool disk_move_set(const struct disk_set *files, size_t count,
+                   const char *prefix, size_t *failed)
+{
+    char *name, folder[PATH_MAX];
+    int list = make_list(files, count, prefix, &name);
+    *failed = 0;
+    if (list < 0)
+        return false;
+    disk_keep(name); /* a signal, too, leaves it to a later process */
+    bool moved = true;
+    for (size_t i = 0; i < count && moved; i++) {
+        moved = disk_move(files[i].temporary, files[i].path, files[i].force);
+        *failed = i;
+    }
+    const int kept = errno;
+    int directory = !moved && directory_of(name, folder)
+                        ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                        : -1;
+    if (directory >= 0) {
+        remove_set(directory, list);
+        close(directory);
+    }
+    unlink(name);
+    close(list);
+    memory_release(name);
+    errno = kept;
+    return moved;
 }
 
 enum status disk_rename(const char *temporary, const char *path, bool force,

@@ -42,7 +42,8 @@ void disk_discard_all(void);
 bool disk_provisional(const char *name, int fd);
 void disk_keep(const char *name);
 
-/* Removes such files in the directory of `path` whose processes were killed. */
+/* Removes such files in the directory of `path` whose processes were killed,
+ * and the files of a set that disk_move_set had not completed. */
 void disk_remove_leftovers(const char *path, const char *prefix);
 
 /* disk_remove_leftovers and disk_create with the prefix `.BASE.`, where BASE is
@@ -53,6 +54,21 @@ enum status disk_temporary(const char *path, char **temporary,
 /* Renames atomically. Replaces an existing file only if `force`; false with
  * errno (EEXIST: the file exists). */
 bool disk_move(const char *temporary, const char *path, bool force);
+
+/* Files of one directory that are renamed together. */
+struct disk_set {
+    const char *temporary; /* closed; not changed any more */
+    const char *path;
+    bool force;
+};
+
+/* Renames all of them as disk_move does. After a failure none of the new files
+ * is there; false with errno, and the file in *failed. The set is listed in a
+ * file PREFIXset-PID-N while it is incomplete, so if this process is killed,
+ * disk_remove_leftovers of a later one removes the files that were renamed,
+ * unless another file has such a name or the file was changed since. */
+bool disk_move_set(const struct disk_set *files, size_t count,
+                   const char *prefix, size_t *failed);
 
 /* STATUS_INPUT if `path` is a symbolic link: renaming a file to it would
  * replace the link, and leave the file that it leads to as it was. */

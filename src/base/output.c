@@ -57,11 +57,11 @@ enum status output_open(struct output *output, const char *path, bool force,
         output->file = stdout;
         return STATUS_OK;
     }
+    if (!atomic_flag_test_and_set(&cleaned))
+        disk_remove_leftovers(path, prefix);
     enum status status = check_place(path, force, error);
     if (status)
         return status;
-    if (!atomic_flag_test_and_set(&cleaned))
-        disk_remove_leftovers(path, prefix);
     int fd = disk_create(path, prefix, &output->partial);
     if (fd >= 0)
         output->file = fdopen(fd, "w");
@@ -82,24 +82,58 @@ static enum status lost(const struct output *output, struct error *error)
                         output->partial ? output->path : "standard output");
 }
 
-enum status output_commit(struct output *output, struct error *error)
+enum status output_flush(struct output *output, struct error *error)
 {
-    bool good = fflush(output->file) == 0 && !ferror(output->file);
-    enum status status = good ? STATUS_OK : lost(output, error);
-    if (!output->partial)
-        return status;
+    return fflush(output->file) == 0 && !ferror(output->file)
+               ? STATUS_OK
+               : lost(output, error);
+}
+
+/* Closes a file that has a temporary name. */
+static enum status end(struct output *output, struct error *error)
+{
+    enum status status = output_flush(output, error);
     if (fclose(output->file) != 0 && !status)
         status = lost(output, error);
     output->file = NULL;
-    if (!status) /* checked again: files read since output_open count too */
-        status = inputs_refuse(output->path, error);
+    /* Checked again: files read since output_open count too. */
+    return status ? status : inputs_refuse(output->path, error);
+}
+
+static enum status not_moved(const struct output *output, struct error *error)
+{
+    return errno == EEXIST
+               ? exists(output->path, error)
+               : error_system(error, STATUS_DISK, "%s", output->path);
+}
+
+enum status output_commit(struct output *output, struct error *error)
+{
+    if (!output->partial)
+        return output_flush(output, error);
+    enum status status = end(output, error);
     if (!status && !disk_move(output->partial, output->path, output->force))
-        status = errno == EEXIST
-                     ? exists(output->path, error)
-                     : error_system(error, STATUS_DISK, "%s", output->path);
-    if (status)
-        output_abandon(output);
-    release_name(output);
+        status = not_moved(output, error);
+    output_abandon(output);
+    return status;
+}
+
+enum status output_commit_all(struct output *const *outputs, size_t count,
+                              struct error *error)
+{
+    struct disk_set *files = memory_new(count, sizeof *files);
+    enum status status = files ? STATUS_OK : error_memory(error);
+    size_t failed;
+    for (size_t i = 0; i < count && !status; i++) {
+        status = end(outputs[i], error);
+        files[i] = (struct disk_set){ outputs[i]->partial, outputs[i]->path,
+                                      outputs[i]->force };
+    }
+    if (!status && !disk_move_set(files, count, prefix, &failed))
+        status = not_moved(outputs[failed], error);
+    for (size_t i = 0; i < count; i++)
+        output_abandon(outputs[i]);
+    memory_release(files);
     return status;
 }
 

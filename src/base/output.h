@@ -30,6 +30,17 @@ enum status output_open(struct output *output, const char *path, bool force,
  * left. */
 enum status output_commit(struct output *output, struct error *error);
 
+/* Completes files of one directory as one set: all exist afterwards. After an
+ * error no new file is left, but one that `force` replaced is gone. If the
+ * process is killed meanwhile, the next output_open in the directory, of any
+ * process, removes what it left. */
+enum status output_commit_all(struct output *const *outputs, size_t count,
+                              struct error *error);
+
+/* Writes what is buffered: another program may read the file under its
+ * temporary name. */
+enum status output_flush(struct output *output, struct error *error);
+
 /* Is there disk space for 64 kB more? STATUS_DISK if not. For a file that
  * another program writes under the temporary name and that is not complete. */
 enum status output_has_room(const struct output *output, struct error *error);

@@ -484,7 +484,7 @@ START_TEST(a_hostile_name_executes_nothing)
     }
 END_TEST
 
-START_TEST(without_gnuplot_data_and_script_are_kept)
+START_TEST(without_gnuplot_no_file_is_left)
     {
         struct error error = { 0 };
         ck_assert_int_eq(setenv("PATH", "/nowhere", 1), 0);
@@ -492,9 +492,9 @@ START_TEST(without_gnuplot_data_and_script_are_kept)
                          STATUS_FAILED);
         ck_assert_ptr_nonnull(strstr(error.message, "gnuplot"));
         ck_assert_int_eq(setenv("PATH", "/usr/bin:/bin", 1), 0);
+        ck_assert_int_eq(files_here(), 0);
+        ck_assert_int_eq(draw("a", 0, false, "x", &figure, NULL), STATUS_OK);
         ck_assert_int_eq(files_here(), 2);
-        ck_assert_int_eq(access("a.dat", R_OK), 0);
-        ck_assert_int_eq(access("a.gp", R_OK), 0);
     }
 END_TEST
 
@@ -532,7 +532,7 @@ static const struct {
 };
 enum { BAD_GNUPLOTS = sizeof bad_gnuplots / sizeof *bad_gnuplots };
 
-START_TEST(a_failing_gnuplot_is_reported_and_leaves_data_and_script)
+START_TEST(a_failing_gnuplot_is_reported_and_leaves_no_file)
     {
         struct error error = { 0 };
         put_gnuplot(bad_gnuplots[_i].commands);
@@ -541,8 +541,37 @@ START_TEST(a_failing_gnuplot_is_reported_and_leaves_data_and_script)
                          STATUS_FAILED);
         ck_assert_msg(strstr(error.message, bad_gnuplots[_i].said) != NULL,
                       "%s", error.message);
-        ck_assert_int_eq(files_here(), 3); /* and bin */
-        ck_assert_int_eq(access("a.gp", R_OK), 0);
+        ck_assert_int_eq(files_here(), 1); /* bin */
+    }
+END_TEST
+
+/* Gnuplots that cannot draw, and the expected messages. */
+static const struct {
+    const char *commands, *said;
+} unable_gnuplots[] = {
+    { "echo ' dumb svg pngcairo tikz ' >&2", "no terminal pdfcairo" },
+    { "echo ' dumb pdfcairo svg pngcairo ' >&2", "no terminal tikz" },
+    { "echo ' pdfcairo pngcairo tikz svga ' >&2", "no terminal svg" },
+    { "exit 0", "no terminal pdfcairo" },
+    { "echo no licence >&2; exit 1", "gnuplot failed: no licence" },
+};
+enum { UNABLE_GNUPLOTS = sizeof unable_gnuplots / sizeof *unable_gnuplots };
+
+START_TEST(what_gnuplot_lacks_is_named_before_it_draws)
+    {
+        struct error error = { 0 };
+        struct chart chart;
+        ck_assert_int_eq(chart_open(&chart, "a", ALL, false, NULL), STATUS_OK);
+        ck_assert_int_eq(chart_gnuplot_check(&chart, NULL), STATUS_OK);
+        put_gnuplot(unable_gnuplots[_i].commands);
+        ck_assert_int_eq(chart_gnuplot_check(&chart, &error), STATUS_FAILED);
+        ck_assert_msg(strstr(error.message, unable_gnuplots[_i].said) != NULL,
+                      "%s", error.message);
+        chart_release(&chart);
+        ck_assert_int_eq(chart_open(&chart, "a", 0, false, NULL), STATUS_OK);
+        ck_assert_int_eq(chart_gnuplot_check(&chart, NULL), STATUS_OK);
+        chart_release(&chart);
+        ck_assert_int_eq(files_here(), 1); /* bin */
     }
 END_TEST
 
@@ -560,7 +589,7 @@ START_TEST(a_page_without_anything_is_blank)
             ck_assert_msg(strstr(error.message, "blank") != NULL, "%s: %s",
                           chart_format_names[i], error.message);
         }
-        ck_assert_int_eq(files_here(), 2);
+        ck_assert_int_eq(files_here(), 0);
     }
 END_TEST
 
@@ -954,16 +983,18 @@ static Suite *chart_suite(void)
     tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
                         HOSTILE_NAMES);
     tcase_add_test(drawn, symbols_of_lines_that_may_coincide_alternate);
+    tcase_add_loop_test(drawn, what_gnuplot_lacks_is_named_before_it_draws, 0,
+                        UNABLE_GNUPLOTS);
     tcase_add_test(drawn, a_page_without_anything_is_blank);
     tcase_add_test(drawn, half_a_picture_is_not_accepted);
     tcase_add_test(drawn, existing_files_are_replaced_only_with_force);
     suite_add_tcase(suite, drawn);
     TCase *not_drawn = tcase_create("not drawn");
     tcase_add_checked_fixture(not_drawn, enter_folder, leave_folder);
-    tcase_add_test(not_drawn, without_gnuplot_data_and_script_are_kept);
-    tcase_add_loop_test(
-        not_drawn, a_failing_gnuplot_is_reported_and_leaves_data_and_script, 0,
-        BAD_GNUPLOTS);
+    tcase_add_test(not_drawn, without_gnuplot_no_file_is_left);
+    tcase_add_loop_test(not_drawn,
+                        a_failing_gnuplot_is_reported_and_leaves_no_file, 0,
+                        BAD_GNUPLOTS);
     tcase_add_test(not_drawn, an_impossible_file_name_is_rejected);
     tcase_add_test(not_drawn, a_width_is_a_name_or_centimetres);
     tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);

@@ -94,20 +94,15 @@ static enum status copy_file(const char *path, FILE *to, struct error *error)
 static enum status keep_files(const struct composition *figure,
                               struct figure_files *files, struct error *error)
 {
+    struct output *outputs[FORMATS];
     enum status status = STATUS_OK;
     for (size_t i = 0; i < FORMATS && !status; i++) {
         char *path = need_format("%s/figure.%s", figure->work, formats[i]);
         status = copy_file(path, files->output[i].file, error);
         memory_release(path);
-        if (!status && fflush(files->output[i].file) != 0)
-            status = error_system(error, STATUS_DISK,
-                                  "%s: cannot write all of it", files->path[i]);
+        outputs[i] = &files->output[i];
     }
-    for (size_t i = 0; i < FORMATS && !status; i++) {
-        status = output_commit(&files->output[i], error);
-        files->open[i] = false;
-    }
-    return status;
+    return status ? status : output_commit_all(outputs, FORMATS, error);
 }
 
 static enum status draw(const struct cli *cli, struct composition *figure,

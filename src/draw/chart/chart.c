@@ -186,8 +186,25 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
     return status;
 }
 
+enum status chart_add(struct chart *chart, const char *path,
+                      struct output **output, struct error *error)
+{
+    struct chart_file *file = need_memory(1, sizeof *file);
+    file->next = chart->added;
+    chart->added = file;
+    file->path = need_text(path);
+    *output = &file->output;
+    return output_open(*output, file->path, chart->force, error);
+}
+
 void chart_release(struct chart *chart)
 {
+    for (struct chart_file *file = chart->added, *next; file; file = next) {
+        next = file->next;
+        output_abandon(&file->output);
+        memory_release(file->path);
+        memory_release(file);
+    }
     output_abandon(&chart->data);
     output_abandon(&chart->script);
     for (int i = 0; i < CHART_FORMATS; i++)

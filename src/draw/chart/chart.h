@@ -111,6 +111,13 @@ struct chart_lines {
     size_t count, number[CHART_LINE_STYLES];
 };
 
+/* Another file of the chart. */
+struct chart_file {
+    struct chart_file *next;
+    char *path;
+    struct output output;
+};
+
 struct chart {
     unsigned formats; /* bits 1 << CHART_… */
     double width;     /* of the pictures, centimetres: CHART_COLUMN */
@@ -121,7 +128,8 @@ struct chart {
     struct output data; /* BASE.dat; numbers go to data.file */
     struct output script;
     struct output picture[CHART_FORMATS];
-    char *path[CHART_PATHS]; /* BASE.dat, BASE.gp, BASE.pdf … */
+    char *path[CHART_PATHS];  /* BASE.dat, BASE.gp, BASE.pdf … */
+    struct chart_file *added; /* by chart_add, the last first */
     size_t series_count, series[CHART_STYLES]; /* those drawn; from 1 */
     struct chart_lines lines[CHART_LINE_PANELS];
     size_t entry_count, entry_room;
@@ -130,11 +138,16 @@ struct chart {
 };
 
 /* Starts BASE.dat. STATUS_INPUT if one of the files exists and `force` is not
- * set, before anything is computed. Release with chart_release, after a failure
- * too. */
+ * set, before anything is computed. All files appear together in chart_draw, or
+ * none does. Release with chart_release, after a failure too. */
 enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                        bool force, struct error *error);
 void chart_release(struct chart *chart);
+
+/* Adds another file in the directory of BASE, which appears with the others;
+ * write to *output. */
+enum status chart_add(struct chart *chart, const char *path,
+                      struct output **output, struct error *error);
 
 /* Starts the block "texts", the first (see chart_say). Only comments precede
  * it; one that begins with a block's name would be taken for the block. */
@@ -190,9 +203,13 @@ void chart_script_write(const struct chart *chart,
 
 /* ---- gnuplot.c ---- */
 
-/* Ends BASE.dat and BASE.gp, which remain after a failure too, and draws the
- * formats; each picture is accepted only if it is complete and not blank.
- * STATUS_FAILED if gnuplot is missing or fails. */
+/* STATUS_FAILED if gnuplot is missing or has no terminal for a format, before
+ * anything is computed. */
+enum status chart_gnuplot_check(const struct chart *chart, struct error *error);
+
+/* Ends BASE.dat and BASE.gp and draws the formats; each picture is accepted
+ * only if it is complete and not blank. Then all files get their names; after a
+ * failure no file is left. STATUS_FAILED if gnuplot is missing or fails. */
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error);
 

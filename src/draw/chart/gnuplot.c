@@ -47,66 +47,125 @@ static char **plain_environment(void)
     return plain;
 }
 
-/* The error of a gnuplot that failed: the line at which it stopped. */
+/* What the user can do instead. */
+#define ADVICE                                                                 \
+    "--format none writes only the data and the script, which draws the "      \
+    "chart on another machine"
+
+/* The error of a gnuplot that failed: the line at which it stopped. The script
+ * has a temporary name, which its message begins with. */
 static enum status fault(const char *script, int ended, int said,
                          struct error *error)
 {
     char text[400] = "";
+    const char *message = text;
     if (said >= 0)
         process_last_line(said, text, sizeof text);
     if (WIFEXITED(ended) && WEXITSTATUS(ended) == 127 && !*text)
-        return error_set(
-            error, STATUS_FAILED,
-            "cannot start gnuplot; %s draws the chart on a machine that has it",
-            script);
+        return error_set(error, STATUS_FAILED, "cannot start gnuplot; " ADVICE);
+    size_t name = script ? strlen(script) : 0;
+    if (script && text[0] == '"' && strncmp(text + 1, script, name) == 0 &&
+        strncmp(text + 1 + name, "\" ", 2) == 0)
+        message += name + 3;
     return error_set(
-        error, STATUS_FAILED, "gnuplot failed on %s: %s", script,
-        *text ? text
+        error, STATUS_FAILED, "gnuplot failed%s: %s",
+        script ? " on the chart's script" : "",
+        *message ? message
         : WIFSIGNALED(ended)
             ? strsignal(WTERMSIG(ended))
             : "it printed no message (--debug shows all its output)");
 }
 
-/* Runs `gnuplot -d -c SCRIPT FORMAT PICTURE DATA`; the paths begin with `/` or
- * `./`. STATUS_FAILED, with gnuplot's words, if it is missing or fails. */
-static enum status run(const char *script, const char *format,
-                       const char *picture, const char *data, bool debug,
+/* Runs gnuplot with these arguments. Its output goes to the file `said`, or if
+ * that is −1 to our standard error. STATUS_FAILED, with gnuplot's words, if it
+ * is missing or fails; `script` may be NULL. */
+static enum status run(const char *const *words, const char *script, int said,
                        struct error *error)
 {
-    const char *const words[] = { "gnuplot", "-d",    "-c", script,
-                                  format,    picture, data, NULL };
     char **environment = plain_environment();
-    int ended = 0, said = debug ? -1 : system_nameless_file();
+    int ended = 0;
     const struct process gnuplot = { words, environment, NULL, said };
     errno = process_run(&gnuplot, &ended);
     enum status status = STATUS_OK;
     if (errno == ENOENT)
         status = error_set(error, STATUS_FAILED,
-                           "gnuplot is not installed (not in PATH); %s draws "
-                           "the chart on a machine that has it",
-                           script);
+                           "gnuplot is not installed (not in PATH); " ADVICE);
     else if (errno)
         status = error_system(error, STATUS_FAILED, "gnuplot");
     else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         status = fault(script, ended, said, error);
-    if (said >= 0)
-        close(said);
     memory_release(environment);
     return status;
 }
 
+/* Those that chart.gp sets. */
+static const char *const terminals[] = {
+    [CHART_PDF] = "pdfcairo",
+    [CHART_SVG] = "svg",
+    [CHART_PNG] = "pngcairo",
+    [CHART_TEX] = "tikz",
+};
+
+/* The names are separated by spaces. */
+static enum status find_terminals(const char *names, unsigned formats,
+                                  struct error *error)
+{
+    for (int i = 0; i < CHART_FORMATS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, " %s ", terminals[i]);
+        if (formats & 1U << i && !strstr(names, name))
+            return error_set(
+                error, STATUS_FAILED,
+                "this gnuplot has no terminal %s, which --format %s requires: "
+                "leave out %s, or install a gnuplot that has it (Debian: "
+                "gnuplot-nox); " ADVICE,
+                terminals[i], chart_format_names[i], chart_format_names[i]);
+    }
+    return STATUS_OK;
+}
+
+enum status chart_gnuplot_check(const struct chart *chart, struct error *error)
+{
+    static const char *const words[] = { "gnuplot", "-d", "-e",
+                                         "print ' '.GPVAL_TERMINALS.' '",
+                                         NULL };
+    char names[4096];
+    if (!chart->formats)
+        return STATUS_OK;
+    int said = system_nameless_file();
+    if (said < 0)
+        return error_system(error, STATUS_FAILED, "gnuplot");
+    enum status status = run(words, NULL, said, error);
+    ssize_t count = pread(said, names, sizeof names - 1, 0);
+    names[count > 0 ? count : 0] = '\0';
+    close(said);
+    return status ? status : find_terminals(names, chart->formats, error);
+}
+
+/* Runs `gnuplot -d -c SCRIPT FORMAT PICTURE DATA`; the paths begin with `/` or
+ * `./`. */
 static enum status draw_format(struct chart *chart, enum chart_format format,
                                const struct chart_words *words,
                                struct error *error)
 {
     struct output *picture = &chart->picture[format];
-    enum status status = run(chart->path[CHART_PATH_SCRIPT],
-                             chart_format_names[format], picture->partial,
-                             chart->path[CHART_PATH_DATA], chart->debug, error);
+    const char *script = chart->script.partial;
+    const char *const arguments[] = { "gnuplot",
+                                      "-d",
+                                      "-c",
+                                      script,
+                                      chart_format_names[format],
+                                      picture->partial,
+                                      chart->data.partial,
+                                      NULL };
+    int said = chart->debug ? -1 : system_nameless_file();
+    enum status status = run(arguments, script, said, error);
+    if (said >= 0)
+        close(said);
     if (!status)
         status = chart_picture_check(picture->partial, format, words, error);
     if (!status)
-        return output_commit(picture, error);
+        return STATUS_OK;
     struct error full; /* gnuplot hardly reports a full disk */
     if (!output_has_room(picture, &full))
         return status;
@@ -159,13 +218,31 @@ static void find_lacking(struct chart *chart, const struct chart_figure *figure)
     installed_release(installed);
 }
 
+static enum status keep_files(struct chart *chart, struct error *error)
+{
+    size_t count = 2 + CHART_FORMATS, used = 0;
+    for (const struct chart_file *file = chart->added; file; file = file->next)
+        count++;
+    struct output **outputs = need_memory(count, sizeof *outputs);
+    outputs[used++] = &chart->data;
+    outputs[used++] = &chart->script;
+    for (int i = 0; i < CHART_FORMATS; i++)
+        if (chart->formats & 1U << i)
+            outputs[used++] = &chart->picture[i];
+    for (struct chart_file *file = chart->added; file; file = file->next)
+        outputs[used++] = &file->output;
+    enum status status = output_commit_all(outputs, used, error);
+    memory_release(outputs);
+    return status;
+}
+
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
     chart_script_write(chart, figure, chart->script.file);
-    enum status status = output_commit(&chart->data, error);
+    enum status status = output_flush(&chart->data, error);
     if (!status)
-        status = output_commit(&chart->script, error);
+        status = output_flush(&chart->script, error);
     struct chart_words words = { .width = chart->width };
     if (!status)
         describe(chart, figure, &words);
@@ -174,6 +251,8 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
     for (int i = 0; i < CHART_FORMATS && !status; i++)
         if (chart->formats & 1U << i)
             status = draw_format(chart, (enum chart_format)i, &words, error);
+    if (!status)
+        status = keep_files(chart, error);
     memory_release(words.title);
     memory_release(words.description);
     return status;

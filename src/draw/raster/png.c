@@ -4,7 +4,6 @@
 #include "base/deflate_planes.h"
 #include "base/memory.h"
 #include "base/need.h"
-#include "base/output.h"
 #include "draw/raster/palette.h"
 
 #include <errno.h>
@@ -221,6 +220,13 @@ static bool put_file(void *context, const void *bytes, size_t count)
     return fwrite(bytes, 1, count, context) == count;
 }
 
+static enum status put_source(const struct source *source,
+                              struct output *output, struct error *error)
+{
+    struct png_sink sink = { put_file, output->file };
+    return write_source(source, &sink, output->path, error);
+}
+
 static enum status write_file(const struct source *source, const char *path,
                               bool force, struct error *error)
 {
@@ -228,8 +234,7 @@ static enum status write_file(const struct source *source, const char *path,
     enum status status = output_open(&output, path, force, error);
     if (status)
         return status;
-    struct png_sink sink = { put_file, output.file };
-    status = write_source(source, &sink, path, error);
+    status = put_source(source, &output, error);
     if (!status)
         return output_commit(&output, error);
     output_abandon(&output);
@@ -269,18 +274,35 @@ static struct source source_of_image(const struct image *image,
     return source;
 }
 
-enum status image_write_png(const struct image *image,
-                            const struct image_note *notes, size_t note_count,
-                            const char *path, bool force, struct error *error)
+/* With notes and pHYs, into the output; without one, into the file `path`. */
+static enum status put_image(const struct image *image,
+                             const struct image_note *notes, size_t note_count,
+                             struct output *output, const char *path,
+                             bool force, struct error *error)
 {
     struct palette *palette = need_memory(1, sizeof *palette);
     struct source source = source_of_image(image, palette);
     source.notes = notes;
     source.note_count = note_count;
     source.paper = true;
-    enum status status = write_file(&source, path, force, error);
+    enum status status = output ? put_source(&source, output, error)
+                                : write_file(&source, path, force, error);
     memory_release(palette);
     return status;
+}
+
+enum status image_put_png(const struct image *image,
+                          const struct image_note *notes, size_t note_count,
+                          struct output *output, struct error *error)
+{
+    return put_image(image, notes, note_count, output, NULL, false, error);
+}
+
+enum status image_write_png(const struct image *image,
+                            const struct image_note *notes, size_t note_count,
+                            const char *path, bool force, struct error *error)
+{
+    return put_image(image, notes, note_count, NULL, path, force, error);
 }
 
 enum status image_encode_png(const struct image *image,

@@ -3,6 +3,7 @@
 #ifndef HAMON_DRAW_RASTER_PNG_H
 #define HAMON_DRAW_RASTER_PNG_H
 
+#include "base/output.h"
 #include "draw/raster/image.h"
 #include "draw/raster/sheet.h"
 
@@ -22,6 +23,11 @@ struct image_note {
 enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
+
+/* The same into an open output, which the caller completes. */
+enum status image_put_png(const struct image *image,
+                          const struct image_note *notes, size_t note_count,
+                          struct output *output, struct error *error);
 
 /* The same for a sheet, with its cells scaled; always a palette. */
 enum status sheet_write_png(const struct sheet *sheet,
