@@ -803,13 +803,15 @@ static enum status make_image(struct picture *picture, int64_t row,
     return image_init(&picture->cells, cut->nx, cut->ny, error);
 }
 
-/* If only the field and its walls are drawn, a sheet is painted. */
+/* If only the field and its walls are drawn, a sheet is painted; a page of
+ * vectors takes images and shapes only. */
 static void make_sheet(struct picture *picture)
 {
     const struct picture_options *options = &picture->options;
     const struct cut *cut = &picture->view->cut;
     unsigned over = options->overlays & ~(unsigned)OVERLAY_WALLS;
-    if (!options->sheet || options->oblique || options->outside || over)
+    if (!options->sheet || options->vectors || options->oblique ||
+        options->outside || over)
         return;
     picture->levels = need_memory(1, sizeof *picture->levels);
     sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell);
