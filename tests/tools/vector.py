@@ -191,7 +191,8 @@ def notes(path, picture):
         page, said = readable(page), ""
         for plain, coded in re.findall(
                 rb"/(?:Title|Subject|Creator) (?:\((.*?)\)|<FEFF(.*?)>)\n", page):
-            said += plain.decode() + bytes.fromhex(coded.decode()).decode("utf-16-be") + "\n"
+            said += re.sub(rb"\\(.)", rb"\1", plain).decode()
+            said += bytes.fromhex(coded.decode()).decode("utf-16-be") + "\n"
     else:
         said = tree.fromstring(page).find(SVG + "metadata").text
     count = 0
