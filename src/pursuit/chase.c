@@ -3,18 +3,13 @@
 
 #include "base/memory.h"
 
-bool chase_steers(const struct chase_view *view, size_t agent)
-{
-    return agent_methods[view->agents->settings[agent]->method]->chase ==
-           view->kind;
-}
-
 enum status pursuit_chase_new(const struct chase_kind *kind,
                               const struct chase_view *view, void **chase,
                               struct error *error)
 {
     struct chase_view own = *view;
     own.kind = kind;
+    own.methods = agent_methods;
     own.count = 0;
     for (size_t i = 0; i < own.agents->count; i++)
         own.count += chase_steers(&own, i);

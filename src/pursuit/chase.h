@@ -29,7 +29,8 @@ struct chase_view {
     unsigned mirror; /* mirrors the order of moves: passages_new_mirrored */
     /* Set by pursuit_chase_new: */
     const struct chase_kind *kind;
-    size_t count; /* of its agents, see chase_steers */
+    const struct method *const *methods; /* agent_methods */
+    size_t count;                        /* of its agents, see chase_steers */
 };
 
 /* The functions get a struct of `size` bytes whose first member is its
@@ -69,6 +70,10 @@ enum status pursuit_chase_new(const struct chase_kind *kind,
 void pursuit_chase_release(void *chase);
 
 /* Is it an agent of a method of this kind? */
-bool chase_steers(const struct chase_view *view, size_t agent);
+static inline bool chase_steers(const struct chase_view *view, size_t agent)
+{
+    return view->methods[view->agents->settings[agent]->method]->chase ==
+           view->kind;
+}
 
 #endif

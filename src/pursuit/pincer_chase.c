@@ -69,7 +69,7 @@ static enum status init(void *of, struct error *error)
     chase->begun = -1;
     random_stream(
         &chase->ties, agents->seed, "ties",
-        agent_methods[agents->settings[chase->pursuers[0]]->method]->name);
+        view->methods[agents->settings[chase->pursuers[0]]->method]->name);
     return status;
 }
 

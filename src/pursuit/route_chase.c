@@ -40,7 +40,8 @@ static enum status workspace_for(struct route_chase *chase,
                                  struct search_workspace **workspace,
                                  struct error *error)
 {
-    const struct search *search = search_find(agent_methods[method]->name);
+    const struct search *search =
+        search_find(chase->view.methods[method]->name);
     if (method != METHOD_DSTAR_LITE)
         for (size_t i = 0; i < chase->workspace_count; i++)
             if (chase->workspaces[i]->search == search) {

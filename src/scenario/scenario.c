@@ -208,14 +208,6 @@ void scenario_forget_map(struct scenario *scenario)
     scenario->terrain.grid = grid;
 }
 
-size_t scenario_agents(const struct scenario *scenario)
-{
-    size_t total = 0;
-    for (size_t i = 0; i < scenario->agent_count; i++)
-        total += (size_t)scenario->agents[i].count;
-    return total;
-}
-
 const char *scenario_warning(const struct scenario *scenario, size_t i)
 {
     return i < scenario->warning_count ? scenario->warnings[i] : NULL;

@@ -63,7 +63,13 @@ void scenario_release(struct scenario *scenario);
 void scenario_forget_map(struct scenario *scenario);
 
 /* The number of agents: the sum of the entries' counts. */
-size_t scenario_agents(const struct scenario *scenario);
+static inline size_t scenario_agents(const struct scenario *scenario)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < scenario->agent_count; i++)
+        total += (size_t)scenario->agents[i].count;
+    return total;
+}
 
 /* Warnings about allowed but doubtful settings (δ = 1/2 with an impulse, …):
  * number i, or NULL after the last. Borrowed from the scenario. */

@@ -176,8 +176,12 @@ void detection_look(struct detection *detection, const double at[GRID_AXES],
 
 /* If may_lose: the age by which the wave must have reached the cell nearest to
  * `at`, or −1. */
-int64_t detection_reached(struct detection *detection,
-                          const double at[GRID_AXES]);
+static inline int64_t detection_reached(struct detection *detection,
+                                        const double at[GRID_AXES])
+{
+    return detection->may_lose ? detection->detector->reached(detection, at)
+                               : -1;
+}
 
 /* Visits what a restart needs; the terrain is loaded before. */
 void detection_state(struct detection *detection, struct state *state);

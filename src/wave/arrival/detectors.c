@@ -100,13 +100,6 @@ void detection_look(struct detection *detection, const double at[GRID_AXES],
     detection->detector->look(detection, at, whole, look);
 }
 
-int64_t detection_reached(struct detection *detection,
-                          const double at[GRID_AXES])
-{
-    return detection->may_lose ? detection->detector->reached(detection, at)
-                               : -1;
-}
-
 void detection_state(struct detection *detection, struct state *state)
 {
     detection->detector->state(detection, state);
