@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char axis_letters[] = "xyz";
-
 static bool has(const struct recording *recording, int wave, const char *suffix)
 {
     char name[VARIABLE_NAME_SIZE];
@@ -50,17 +48,6 @@ static bool gradient_there(const struct recording *recording, int wave)
 {
     return has(recording, wave, "_grad_x") ||
            view_derives_gradient(recording, wave);
-}
-
-enum status view_read_gradient(struct view *view, int axis, int64_t row,
-                               double *plane, struct error *error)
-{
-    const char suffix[] = {
-        '_', 'g', 'r', 'a', 'd', '_', axis_letters[axis], 0
-    };
-    if (!has(view->source, view->wave, suffix))
-        return view_derive_gradient(view, axis, row, plane, error);
-    return view_read_wave(view, suffix, row, plane, error);
 }
 
 /* The length of the field's vectors. */

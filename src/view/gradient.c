@@ -83,8 +83,12 @@ static double value_beside(const struct neighbour *n, size_t cell, int along,
     return view->block[index];
 }
 
-enum status view_derive_gradient(struct view *view, int axis, int64_t row,
-                                 double *plane, struct error *error)
+/* The component along `axis` by central differences (Watanabe 2021, eqs 18–19
+ * at a cell's centre), as the run would have recorded it: a missing neighbour
+ * is 0 at a fixed wall and the cell's own value at a free wall or outside the
+ * map; walls get 0. NaN if the neighbour was not recorded. */
+static enum status derive(struct view *view, int axis, int64_t row,
+                          double *plane, struct error *error)
 {
     enum status status = view_read_block(view, "", row, error);
     if (status)
@@ -118,4 +122,15 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
                                     value_beside(&n, cell, along, -1));
         }
     return STATUS_OK;
+}
+
+enum status view_read_gradient(struct view *view, int axis, int64_t row,
+                               double *plane, struct error *error)
+{
+    char name[VARIABLE_NAME_SIZE], suffix[] = "_grad_x";
+    suffix[sizeof suffix - 2] = "xyz"[axis];
+    snprintf(name, sizeof name, "wave%d%s", view->wave, suffix);
+    return recording_find(view->source, name)
+               ? view_read_wave(view, suffix, row, plane, error)
+               : derive(view, axis, row, plane, error);
 }

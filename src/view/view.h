@@ -181,10 +181,6 @@ enum status view_read_component(struct view *view, int axis, int64_t row,
  * take rows of view->source. */
 int64_t view_source_row(const struct view *view, int64_t row);
 
-/* Reads the plane of the gradient's component along an axis. */
-enum status view_read_gradient(struct view *view, int axis, int64_t row,
-                               double *plane, struct error *error);
-
 /* Reads the plane of a row of "wave0" (suffix ""), "wave0_grad_x" ("_grad_x")
  * and so on, with the view's wave, into `plane` (cut.ny, cut.nx): the functions
  * `read` of fields use it. */
@@ -227,12 +223,10 @@ void view_describe_place(const struct view *view, char *text, size_t size);
  * 27-point stencil, which have another, matched gradient. */
 bool view_derives_gradient(const struct recording *recording, int wave);
 
-/* The component along `axis` by central differences (Watanabe 2021, eqs 18–19
- * at a cell's centre), as the run would have recorded it: a missing neighbour
- * is 0 at a fixed wall and the cell's own value at a free wall or outside the
- * map; walls get 0. NaN if the neighbour was not recorded. */
-enum status view_derive_gradient(struct view *view, int axis, int64_t row,
-                                 double *plane, struct error *error);
+/* Reads the plane of the gradient's component along an axis, recorded or
+ * computed. */
+enum status view_read_gradient(struct view *view, int axis, int64_t row,
+                               double *plane, struct error *error);
 
 /* ---- arrival.c ---- */
 
