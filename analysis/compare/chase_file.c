@@ -305,7 +305,7 @@ enum status chase_problems_load(const char *path,
 {
     struct map_file file;
     struct chase_problems made = { 0 };
-    enum status status = map_file_load(path, &file, error);
+    enum status status = map_file_load(path, "problem file", &file, error);
     if (status)
         return status;
     made.path = need_text(path);

@@ -214,7 +214,7 @@ enum status problems_load(const char *path, struct problems *problems,
 {
     struct map_file file;
     struct problems made = { .dims = ends_with(path, ".3dscen") ? 3 : 2 };
-    enum status status = map_file_load(path, &file, error);
+    enum status status = map_file_load(path, "problem file", &file, error);
     if (status)
         return status;
     made.path = memory_text(path);

@@ -194,6 +194,43 @@ START_TEST(a_file_of_256_rows_is_taken_row_by_row)
     }
 END_TEST
 
+/* The same colours, as files write them. */
+START_TEST(marks_line_ends_and_hexadecimal_colours_are_read)
+    {
+        static const char *const same[] = {
+            "255 0 0\n0 128 255\n",
+            "\xef\xbb\xbf"
+            "255 0 0\n0 128 255\n",
+            "255 0 0\r\n0 128 255\r\n",
+            "255 0 0\r0 128 255",
+            "\r\n255,0,0,255\r\r\n\n0\t128\t255\n\n",
+            "# a comment\n255 0 0 # red\n0 128 255\n",
+            "#ff0000\n#0080ff\n",
+            "\xef\xbb\xbf#FF0000 \r\n# beef\n#0080ff\t\r\n",
+            "\"#ff0000\",\n  '#0080FF'\n",
+        };
+        struct ramp first, ramp;
+        put(same[0]);
+        ck_assert_int_eq(ramp_load(path, &first, NULL), STATUS_OK);
+        for (size_t i = 1; i < sizeof same / sizeof *same; i++) {
+            struct error error;
+            put(same[i]);
+            ck_assert_msg(ramp_load(path, &ramp, &error) == STATUS_OK, "%s",
+                          error.message);
+            ck_assert_mem_eq(ramp.colors, first.colors, sizeof ramp.colors);
+        }
+        put("#000000\n#010101\n"); /* never from 0 to 1 */
+        ck_assert_int_eq(ramp_load(path, &ramp, NULL), STATUS_OK);
+        ck_assert_int_eq(ramp.colors[COLORMAP_SIZE - 1][0], 1);
+        FILE *file = fopen(path, "w");
+        fwrite("1 2 3\n4 5 6\0 7\n8 9 9\n", 1, 21, file);
+        fclose(file);
+        struct error error;
+        ck_assert_int_eq(ramp_load(path, &ramp, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, ":2: a NUL character"));
+    }
+END_TEST
+
 START_TEST(errors_in_a_file_name_file_and_line)
     {
         static const struct {
@@ -208,6 +245,16 @@ START_TEST(errors_in_a_file_name_file_and_line)
             { "1 2 nan\n4 5 6\n", ":1: 'nan'" },
             { "1 2 inf\n4 5 6\n", ":1: 'inf'" },
             { "1 2 red\n4 5 6\n", ":1: 'red'" },
+            { "1 2 3\r4 5\r6 7 8\r", ":2: a row is" },
+            { "#010203\n4 5 6\n", ":2: a row `r g b`, but the rows before" },
+            { "4 5 6\n7 8 9\n#010203\n", ":3: '#010203' is a colour, but" },
+            { "#010203\n# 010203\n", ": a colour map needs at least two rows "
+                                     "`r g b` or `#rrggbb`; this has 1" },
+            { "010203\n040506\n", ":1: '010203'" },
+            { "0x010203\n0x040506\n", ":1: '0x010203'" },
+            { "\xff\xfe"
+              "1 2 3\n",
+              ":1: '\\xff\\xfe1 2 3'" },
         };
         for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
             struct ramp ramp = { .name = "untouched" };
@@ -271,6 +318,7 @@ int main(void)
     tcase_add_test(tests,
                    a_file_within_0_and_1_is_in_units_and_alpha_is_left_out);
     tcase_add_test(tests, a_file_of_256_rows_is_taken_row_by_row);
+    tcase_add_test(tests, marks_line_ends_and_hexadecimal_colours_are_read);
     tcase_add_test(tests, errors_in_a_file_name_file_and_line);
     tcase_add_test(tests, a_line_too_long_and_a_file_too_long_are_rejected);
     tcase_add_test(tests, a_name_of_no_map_and_no_file_is_rejected);

@@ -457,8 +457,9 @@ const struct cli_option drawing_options[] = {
       "less (the middle of the colours)",
       &drawing.level, -1e300, 1e300 },
     { CLI_TEXT, 'c', "colormap", "MAP",
-      "a colour map, or a file of rows `r g b`; -MAP reverses it", &drawing.map,
-      0, 0 },
+      "a colour map, or a file of rows `r g b` or `#rrggbb`;\n"
+      "-MAP reverses it",
+      &drawing.map, 0, 0 },
     { CLI_FLAG, 'r', "reverse", NULL, "reverse the colour map",
       &drawing.reversed, 0, 0 },
     { CLI_FLAG, 0, "list-colormaps", NULL, "list the colour maps and exit",

@@ -42,9 +42,9 @@ struct ramp {
 /* `name` is that of a compiled-in map or, if there is none of this name, of a
  * text file; a leading `-` reverses the map. The file has a colour in each row,
  * `r g b` and perhaps an alpha, which is ignored, either all within 0 … 1 or
- * all within 0 … 255; `#` starts a comment. It needs at least two rows; they
- * are spread evenly over the scale and interpolated. Errors are STATUS_INPUT as
- * `file:line: what`. */
+ * all within 0 … 255, or `#rrggbb`. Any other `#` starts a comment. It needs at
+ * least two rows of one kind; they are spread evenly over the scale and
+ * interpolated. Errors are STATUS_INPUT as `file:line: what`. */
 enum status ramp_load(const char *name, struct ramp *ramp, struct error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const colormap_kind_names[] = { "sequential", "diverging",
                                             "cyclic" };
@@ -25,6 +27,8 @@ const struct colormap *colormap_find(const char *name)
 
 enum {
     MOST_ROWS = 65536,
+    LINE_MOST = 254,
+    BYTES_MOST = MOST_ROWS * LINE_MOST,
     /* Squared distance in RGB at which two adjacent colours can be
      * distinguished; every compiled-in map has this distance from its wall
      * colour. */
@@ -72,6 +76,7 @@ struct rows {
     double (*colors)[3];
     size_t count, room;
     double largest;
+    bool hex; /* rows are `#rrggbb` */
 };
 
 static enum status keep_row(const double color[3], const char *path, int number,
@@ -92,13 +97,37 @@ static enum status keep_row(const double color[3], const char *path, int number,
     return STATUS_OK;
 }
 
-/* One line without its end: a colour, or only blanks and a comment. */
+/* `#rrggbb`, and blanks after it; the comment of a row of numbers is no colour.
+ */
+static bool is_hex(const char *line, double color[3])
+{
+    const char *at = line + strspn(line, " \t\"',");
+    unsigned value;
+    if (*at != '#' || strspn(at + 1, "0123456789abcdefABCDEF") != 6 ||
+        at[7 + strspn(at + 7, " \t\"',;")] != '\0')
+        return false;
+    value = (unsigned)strtoul(at + 1, NULL, 16);
+    for (int i = 0; i < 3; i++)
+        color[i] = value >> (16 - 8 * i) & 0xff;
+    return true;
+}
+
+/* One line: a colour, or only blanks and a comment. */
 static enum status take_line(char *line, const char *path, int number,
                              struct rows *rows, struct error *error)
 {
-    line[strcspn(line, "#\r\n")] = '\0';
     double values[4];
     int count = 0;
+    const bool hex = is_hex(line, values);
+    if (hex && rows->count && !rows->hex)
+        return error_at(error, STATUS_INPUT, path, number,
+                        "'%.40s' is a colour, but the rows before are `r g b`",
+                        line);
+    if (hex) {
+        rows->hex = true;
+        return keep_row(values, path, number, rows, error);
+    }
+    line[strcspn(line, "#")] = '\0';
     const char *at = line + strspn(line, " \t,");
     while (*at && count < 4) {
         char *end;
@@ -106,7 +135,8 @@ static enum status take_line(char *line, const char *path, int number,
         if (end == at || !(values[count] >= 0 && values[count] <= 255))
             return error_at(
                 error, STATUS_INPUT, path, number,
-                "'%.40s': a number from 0 to 255, or from 0 to 1, is required",
+                "'%.40s': a number from 0 to 255, or from 0 to 1, is required, "
+                "or a row `#rrggbb`",
                 at);
         count++;
         at = end + strspn(end, " \t,");
@@ -117,29 +147,41 @@ static enum status take_line(char *line, const char *path, int number,
         return error_at(error, STATUS_INPUT, path, number,
                         "a row is `r g b` or `r g b alpha`; this has %s",
                         *at ? "more than four" : "fewer than three numbers");
+    if (rows->hex)
+        return error_at(error, STATUS_INPUT, path, number,
+                        "a row `r g b`, but the rows before are `#rrggbb`");
     return keep_row(values, path, number, rows, error);
 }
 
-static enum status read_rows(const char *path, FILE *file, struct rows *rows,
-                             struct error *error)
+/* Lines end with LF, CRLF or CR. */
+static enum status read_rows(const char *path, char *text, size_t length,
+                             struct rows *rows, struct error *error)
 {
-    char line[256];
-    for (int number = 1; fgets(line, sizeof line, file); number++) {
-        if (!strchr(line, '\n') && !feof(file))
+    char *at = text + utf8_mark(text, length), *end = text + length;
+    for (int number = 1; at < end; number++) {
+        size_t size = strcspn(at, "\r\n");
+        char *next = at + size;
+        if (next < end && *next == '\0')
             return error_at(error, STATUS_INPUT, path, number,
-                            "a line of more than %zu characters is not a row "
+                            "a NUL character: a colour map is a text in ASCII "
+                            "or UTF-8");
+        if (size > LINE_MOST)
+            return error_at(error, STATUS_INPUT, path, number,
+                            "a line of more than %d characters is not a row "
                             "of a colour map",
-                            sizeof line - 2);
-        enum status status = take_line(line, path, number, rows, error);
+                            LINE_MOST);
+        if (next < end)
+            next += next[0] == '\r' && next[1] == '\n' ? 2 : 1;
+        at[size] = '\0';
+        enum status status = take_line(at, path, number, rows, error);
         if (status)
             return status;
+        at = next;
     }
-    if (ferror(file))
-        return error_system(error, STATUS_INPUT, "%s", path);
     if (rows->count < 2)
         return error_at(error, STATUS_INPUT, path, 0,
-                        "a colour map needs at least two rows `r g b`; this "
-                        "has %zu",
+                        "a colour map needs at least two rows `r g b` or "
+                        "`#rrggbb`; this has %zu",
                         rows->count);
     return STATUS_OK;
 }
@@ -147,7 +189,7 @@ static enum status read_rows(const char *path, FILE *file, struct rows *rows,
 /* Spreads the rows evenly over the map's entries. */
 static void interpolate(const struct rows *rows, struct ramp *ramp)
 {
-    double unit = rows->largest <= 1 ? 255 : 1;
+    double unit = rows->largest <= 1 && !rows->hex ? 255 : 1;
     for (int i = 0; i < COLORMAP_SIZE; i++) {
         double at = (double)i * (double)(rows->count - 1) / (COLORMAP_SIZE - 1);
         size_t k = (size_t)at;
@@ -166,20 +208,23 @@ static enum status load_file(const char *path, struct ramp *ramp,
                              struct error *error)
 {
     struct rows rows = { 0 };
-    FILE *file = fopen(path, "re");
-    if (!file && errno == ENOENT)
+    char *text = NULL;
+    size_t length = 0;
+    if (strcmp(path, "-") == 0 || (access(path, F_OK) < 0 && errno == ENOENT))
         return error_set(error, STATUS_INPUT,
                          "%s: neither a colour map nor a file; "
                          "--list-colormaps lists the maps",
                          path);
-    if (!file)
-        return error_system(error, STATUS_INPUT, "%s", path);
-    enum status status = inputs_note(fileno(file), error);
+    enum status status = inputs_read(path, BYTES_MOST, &text, &length, error);
+    if (!status && length > BYTES_MOST)
+        status = error_at(error, STATUS_INPUT, path, 0,
+                          "more than %d bytes: no colour map is so long",
+                          BYTES_MOST);
     if (!status)
-        status = read_rows(path, file, &rows, error);
+        status = read_rows(path, text, length, &rows, error);
     if (!status)
         interpolate(&rows, ramp);
-    fclose(file);
+    memory_release(text);
     memory_release(rows.colors);
     return status;
 }

@@ -8,17 +8,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum status check_kind(const char *path, const struct stat *about,
-                              struct error *error)
+static enum status check_kind(const char *path, const char *what,
+                              const struct stat *about, struct error *error)
 {
     if (!S_ISREG(about->st_mode))
         return error_at(
-            error, STATUS_INPUT, path, 0, "is %s: a map must be a regular file",
-            S_ISDIR(about->st_mode) ? "a directory" : "a device or pipe");
+            error, STATUS_INPUT, path, 0, "is %s: a %s must be a regular file",
+            S_ISDIR(about->st_mode) ? "a directory" : "a device or pipe", what);
     if ((uintmax_t)about->st_size > MAP_FILE_BYTES_MAX)
         return error_at(error, STATUS_INPUT, path, 0,
                         "the file has %jd bytes: at most %zu are allowed",
@@ -45,8 +46,8 @@ static enum status read_bytes(int descriptor, const char *path, char *bytes,
     return STATUS_OK;
 }
 
-enum status map_file_load(const char *path, struct map_file *file,
-                          struct error *error)
+enum status map_file_load(const char *path, const char *what,
+                          struct map_file *file, struct error *error)
 {
     char *bytes = NULL;
     size_t got = 0;
@@ -55,9 +56,9 @@ enum status map_file_load(const char *path, struct map_file *file,
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     enum status status =
         descriptor < 0 || fstat(descriptor, &about) != 0
-            ? error_system(error, STATUS_INPUT, "%s: the map cannot be opened",
-                           path)
-            : check_kind(path, &about, error);
+            ? error_system(error, STATUS_INPUT, "%s: the %s cannot be opened",
+                           path, what)
+            : check_kind(path, what, &about, error);
     if (!status)
         status = inputs_note(descriptor, error);
     if (!status && !(bytes = memory_new((size_t)about.st_size, 1)))
@@ -72,7 +73,7 @@ enum status map_file_load(const char *path, struct map_file *file,
     }
     if (!status && got == 0)
         status = error_at(error, STATUS_INPUT, path, 0,
-                          "the file is empty: a map is required");
+                          "the file is empty: a %s is required", what);
     if (status)
         memory_release(bytes);
     else
@@ -92,7 +93,7 @@ enum status map_file_checksum(const char *path, uint32_t *checksum,
                               struct error *error)
 {
     struct map_file file;
-    enum status status = map_file_load(path, &file, error);
+    enum status status = map_file_load(path, "file", &file, error);
     if (status)
         return status;
     *checksum = crc32c(0, file.bytes, file.size);
@@ -151,6 +152,35 @@ bool map_line_starts(const struct map_line *line, const char *word,
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
+}
+
+void map_row_hint(const char *cells, size_t length, int row,
+                  char hint[MAP_HINT_SIZE])
+{
+    size_t last = 0, first = 0, plain = 0;
+    while (last < length && (is_blank(cells[length - 1 - last]) ||
+                             cells[length - 1 - last] == '\r'))
+        last++;
+    while (first < length && is_blank(cells[first]))
+        first++;
+    while (plain < length && (unsigned char)cells[plain] < 0x80)
+        plain++;
+    hint[0] = '\0';
+    if (last == length)
+        snprintf(hint, MAP_HINT_SIZE, "; row %d is blank", row);
+    else if (last)
+        snprintf(hint, MAP_HINT_SIZE,
+                 "; row %d ends with blanks (spaces, tabs), %zu: remove them",
+                 row, last);
+    else if (first)
+        snprintf(hint, MAP_HINT_SIZE,
+                 "; row %d begins with blanks (spaces, tabs), %zu: remove them",
+                 row, first);
+    else if (plain < length)
+        snprintf(hint, MAP_HINT_SIZE,
+                 "; row %d has a character of several bytes at cell %zu: use "
+                 "ASCII",
+                 row, plain);
 }
 
 /* One number at the front of *line; then moves *line to the text after it. */

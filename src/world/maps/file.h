@@ -28,10 +28,11 @@ struct map_line {
     size_t length;
 };
 
-/* Reads a regular file whole. STATUS_INPUT if it cannot be opened, is a
- * directory or device, is empty or too large. Release with map_file_release. */
-enum status map_file_load(const char *path, struct map_file *file,
-                          struct error *error);
+/* Reads a regular file whole; messages call it a `what`, "map". STATUS_INPUT if
+ * it cannot be opened, is a directory or device, is empty or too large. Release
+ * with map_file_release. */
+enum status map_file_load(const char *path, const char *what,
+                          struct map_file *file, struct error *error);
 
 void map_file_release(struct map_file *file);
 
@@ -54,6 +55,13 @@ bool map_line_starts(const struct map_line *line, const char *word,
 /* Does the line have exactly `count` whole decimal numbers between blanks?
  * Numbers that do not fit 64 bits become INT64_MAX or −INT64_MAX. */
 bool map_line_numbers(const struct map_line *line, int count, int64_t *numbers);
+
+enum { MAP_HINT_SIZE = 96 };
+
+/* Why a row may have another number of cells than it seems to have: blanks at
+ * an end, or characters of several bytes; else "". */
+void map_row_hint(const char *cells, size_t length, int row,
+                  char hint[MAP_HINT_SIZE]);
 
 /* error_at the line last read. */
 #define map_file_error(file, error, ...)                                       \

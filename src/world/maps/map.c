@@ -48,7 +48,7 @@ enum status map_load(const char *path, const struct legend *legend,
                         "its name is not a map's: names ending in .map, .3dmap "
                         "and .png are allowed");
     struct map_file file;
-    enum status status = map_file_load(path, &file, error);
+    enum status status = map_file_load(path, "map", &file, error);
     if (status)
         return status;
     status = map_read(format, &file, legend, terrain, error);

@@ -81,14 +81,17 @@ static enum status check_rows(struct map_file file, const struct grid *grid,
                               struct error *error)
 {
     struct map_line line;
+    char hint[MAP_HINT_SIZE];
     for (int y = 0; y < grid->ny; y++) {
         if (!map_file_line(&file, &line))
             return map_file_error(
                 &file, error, "the file ends after %d of %d rows", y, grid->ny);
-        if (line.length != (size_t)grid->nx)
+        if (line.length != (size_t)grid->nx) {
+            map_row_hint(line.text, line.length, y, hint);
             return map_file_error(&file, error,
-                                  "row %d has %zu cells, not the width's %d", y,
-                                  line.length, grid->nx);
+                                  "row %d has %zu cells, not the width's %d%s",
+                                  y, line.length, grid->nx, hint);
+        }
     }
     while (map_file_line(&file, &line))
         if (!map_line_is_blank(&line))

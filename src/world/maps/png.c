@@ -28,6 +28,9 @@ struct png_reading {
     png_structp png;
     png_infop info;
     png_bytep row;
+    png_colorp palette; /* NULL: pixels are colours */
+    png_bytep alpha;    /* of the first colours of the palette */
+    int colors, alphas;
     enum status status;
     struct error *error;
 };
@@ -81,9 +84,12 @@ static void on_error(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
-/* Warnings about readable images are not printed. */
+/* Warnings about chunks that decide what a pixel shows are errors; others are
+ * not printed. */
 static void on_warning(png_structp png, png_const_charp message)
 {
+    if (strncmp(message, "PLTE", 4) == 0 || strncmp(message, "tRNS", 4) == 0)
+        on_error(png, message);
 }
 
 static void take_bytes(png_structp png, png_bytep bytes, size_t count)
@@ -111,14 +117,26 @@ static void start(struct png_reading *reading)
     /* Profiles and comments may be large, or claim to be, and libpng allocates
      * memory for their claimed size: of these chunks only tRNS is read. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    /* libpng would leave out a chunk with a wrong checksum: without a damaged
+     * tRNS, transparent pixels look opaque. */
+    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_read_info(png, reading->info);
-    png_set_expand(png);   /* palette, low depths and tRNS to 8 bits */
-    png_set_scale_16(png); /* 65535 to 255 */
-    png_set_gray_to_rgb(png);
-    png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
+    bool indices =
+        png_get_color_type(png, reading->info) == PNG_COLOR_TYPE_PALETTE;
+    if (indices) {
+        png_set_packing(png); /* a byte for each index */
+        png_get_PLTE(png, reading->info, &reading->palette, &reading->colors);
+        png_get_tRNS(png, reading->info, &reading->alpha, &reading->alphas,
+                     NULL);
+    } else {
+        png_set_expand(png);   /* low depths and tRNS to 8 bits */
+        png_set_scale_16(png); /* 65535 to 255 */
+        png_set_gray_to_rgb(png);
+        png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
+    }
     png_read_update_info(png, reading->info);
     size_t bytes = png_get_rowbytes(png, reading->info);
-    if (bytes != CHANNELS * (size_t)grid->nx)
+    if (bytes != (indices ? 1 : CHANNELS) * (size_t)grid->nx)
         png_error(png, "its rows are not of 8-bit RGB");
     reading->row = memory_new(bytes, 1);
     if (!reading->row)
@@ -151,6 +169,23 @@ static void put_pixel(struct png_reading *reading, png_const_bytep pixel, int x,
         give_up(reading, status);
 }
 
+/* libpng itself would read an index that the palette does not have as black. */
+static void put_index(struct png_reading *reading, int index, int x, int y)
+{
+    if (index >= reading->colors)
+        give_up(reading,
+                error_at(reading->error, STATUS_INPUT, reading->file->path, 0,
+                         "pixel (%d, %d) has colour %d of a palette of %d, "
+                         "which count from 0",
+                         x, y, index, reading->colors));
+    const png_color *color = &reading->palette[index];
+    const png_byte pixel[CHANNELS] = { color->red, color->green, color->blue,
+                                       index < reading->alphas
+                                           ? reading->alpha[index]
+                                           : 0xff };
+    put_pixel(reading, pixel, x, y);
+}
+
 /* An interlaced image consists of seven smaller ones; copied to their positions
  * pixel by pixel, they need no memory for the whole image. */
 static void read_pass(struct png_reading *reading, int pass, bool interlaced)
@@ -166,8 +201,11 @@ static void read_pass(struct png_reading *reading, int pass, bool interlaced)
         for (png_uint_32 i = 0; i < columns; i++) {
             png_uint_32 x = interlaced ? PNG_COL_FROM_PASS_COL(i, pass) : i;
             png_uint_32 y = interlaced ? PNG_ROW_FROM_PASS_ROW(j, pass) : j;
-            put_pixel(reading, reading->row + CHANNELS * (size_t)i, (int)x,
-                      (int)y);
+            if (reading->palette)
+                put_index(reading, reading->row[i], (int)x, (int)y);
+            else
+                put_pixel(reading, reading->row + CHANNELS * (size_t)i, (int)x,
+                          (int)y);
         }
     }
 }

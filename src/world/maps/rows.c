@@ -8,17 +8,22 @@
 
 /* Texts without a comma between them are one text to libconfig. */
 static enum status report_uneven(const char *file, int line, int layer, int row,
-                                 size_t length, size_t width, bool layers,
-                                 struct error *error)
+                                 const char *cells, const char *first,
+                                 bool layers, struct error *error)
 {
-    char of[32] = "";
+    const size_t length = strlen(cells), width = strlen(first);
+    char of[32] = "", hint[MAP_HINT_SIZE];
+    map_row_hint(cells, length, row, hint);
+    if (!hint[0])
+        map_row_hint(first, width, 0, hint);
     if (layers)
         snprintf(of, sizeof of, " of layer %d", layer);
     return error_at(error, STATUS_INPUT, file, line,
                     "row %d%s of the map that begins here has %zu cells, row 0 "
                     "has %zu: all must be equally long%s",
                     row, of, length, width,
-                    length == 2 * width ? "; a comma is missing after it" : "");
+                    length == 2 * width ? "; a comma is missing after it"
+                                        : hint);
 }
 
 /* All rows must be as long as the first, which gives the width. */
@@ -36,10 +41,9 @@ static enum status check_rows(const char *const *rows, int layers, int height,
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < nz * height; i++) {
-        size_t length = strlen(rows[i]);
-        if (length != width)
-            return report_uneven(file, line, i / height, i % height, length,
-                                 width, dims == 3, error);
+        if (strlen(rows[i]) != width)
+            return report_uneven(file, line, i / height, i % height, rows[i],
+                                 rows[0], dims == 3, error);
     }
     return STATUS_OK;
 }

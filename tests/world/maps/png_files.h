@@ -13,6 +13,7 @@ struct image {
     const char *walls; /* '#' and '.', row by row */
     int transparent;   /* 0, 1: alpha of cell 0 is half, 2: tRNS names white */
     bool with_text;    /* gamma, and a comment of many megabytes */
+    unsigned index;    /* of walls in the palette, which has 0 and 1; 0: 1 */
 };
 
 static inline int channels_of(int color_type)
@@ -47,7 +48,10 @@ static inline void put_row(const struct image *image, int y, png_bytep row)
         size_t cell = (size_t)y * (size_t)image->width + (size_t)x;
         bool wall = image->walls[cell] == '#';
         for (int c = 0; c < channels; c++) {
-            unsigned value = palette ? wall : wall ? 0 : largest;
+            unsigned value = palette && wall && image->index ? image->index
+                             : palette                       ? wall
+                             : wall                          ? 0
+                                                             : largest;
             if (alpha && c == channels - 1)
                 value = image->transparent == 1 && cell == 0 ? largest / 2
                                                              : largest;
@@ -93,6 +97,7 @@ static inline void write_image(const char *name, const struct image *image)
     if (setjmp(png_jmpbuf(png)))
         ck_abort_msg("libpng cannot write %s", name);
     png_init_io(png, file);
+    png_set_check_for_invalid_index(png, 0);
     png_set_IHDR(png, info, (png_uint_32)image->width,
                  (png_uint_32)image->height, image->depth, image->color_type,
                  image->interlace, PNG_COMPRESSION_TYPE_DEFAULT,

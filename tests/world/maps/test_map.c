@@ -112,7 +112,24 @@ static const struct text_map bad_octile[] = {
     TEXT("bad.map", HEADER ".@.\n", ":5: the file ends after 1 of 2 rows"),
     TEXT("bad.map", HEADER ".@.\nT.", ":6: row 1 has 2 cells, not the width's"),
     TEXT("bad.map", HEADER ".@.\nT..S\n", ":6: row 1 has 4 cells"),
-    TEXT("bad.map", HEADER ".@. \nT.S\n", ":5: row 0 has 4 cells"),
+    TEXT("bad.map", HEADER ".@. \nT.S\n",
+         ":5: row 0 has 4 cells, not the width's 3; row 0 ends with blanks "
+         "(spaces, tabs), 1: remove them"),
+    TEXT("bad.map", HEADER ".@.\nT.S\t \t\n",
+         ":6: row 1 has 6 cells, not the width's 3; row 1 ends with blanks "
+         "(spaces, tabs), 3: remove them"),
+    TEXT("bad.map", HEADER ".@.  \r\nT.S  \r\n",
+         ":5: row 0 has 5 cells, not the width's 3; row 0 ends with blanks "
+         "(spaces, tabs), 2"),
+    TEXT("bad.map", HEADER "  .@.\nT.S\n",
+         ":5: row 0 has 5 cells, not the width's 3; row 0 begins with blanks "
+         "(spaces, tabs), 2"),
+    TEXT("bad.map", HEADER ".\xc2\xb7.\nT.S\n",
+         ":5: row 0 has 4 cells, not the width's 3; row 0 has a character of "
+         "several bytes at cell 1"),
+    TEXT("bad.map", HEADER "   \nT.S\n", ":5: symbol 0x20 at cell (0, 0)"),
+    TEXT("bad.map", HEADER "     \nT.S\n",
+         ":5: row 0 has 5 cells, not the width's 3; row 0 is blank"),
     TEXT("bad.map", HEADER ".@.\r\r\nT.S\n", ":5: row 0 has 4 cells"),
     TEXT("bad.map", HEADER "\n.@.\nT.S\n", ":5: row 0 has 0 cells"),
     TEXT("bad.map", HEADER ".@.\n\nT.S\n", ":6: row 1 has 0 cells"),

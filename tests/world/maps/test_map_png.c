@@ -81,7 +81,8 @@ START_TEST(every_colour_type_and_depth_loads_interlaced_or_not)
                                "#.#.#.#"
                                ".....##",
                                0,
-                               false };
+                               false,
+                               0 };
         watch_stderr();
         check_loads("kind.png", &image);
         image.interlace = PNG_INTERLACE_ADAM7;
@@ -107,7 +108,8 @@ START_TEST(interlaced_images_of_every_small_size_load)
                                        PNG_INTERLACE_ADAM7,
                                        walls,
                                        0,
-                                       false };
+                                       false,
+                                       0 };
                 check_loads("small.png", &image);
             }
     }
@@ -116,7 +118,8 @@ END_TEST
 START_TEST(gamma_and_a_huge_comment_change_nothing)
     {
         struct image image = {
-            3, 2, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, ".#.##.", 0, true
+            3,    2, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, ".#.##.", 0,
+            true, 0
         };
         watch_stderr();
         check_loads("text.png", &image);
@@ -166,10 +169,15 @@ END_TEST
 
 START_TEST(a_transparent_pixel_is_rejected)
     {
-        struct image image = {
-            3, 2,    PNG_COLOR_TYPE_RGB_ALPHA, 8, PNG_INTERLACE_NONE, ".#.##.",
-            1, false
-        };
+        struct image image = { 3,
+                               2,
+                               PNG_COLOR_TYPE_RGB_ALPHA,
+                               8,
+                               PNG_INTERLACE_NONE,
+                               ".#.##.",
+                               1,
+                               false,
+                               0 };
         write_image("clear.png", &image);
         check_refused("clear.png", ": pixel (0, 0) is transparent");
         image.color_type = PNG_COLOR_TYPE_GRAY_ALPHA;
@@ -188,6 +196,39 @@ START_TEST(a_transparent_pixel_is_rejected)
     }
 END_TEST
 
+/* Each depth that has room for an index that the palette does not have: the
+ * first one, and the last. */
+START_TEST(an_index_that_the_palette_does_not_have_is_rejected)
+    {
+        static const int depths[] = { 2, 4, 8 };
+        for (int i = 0; i < 3 * 2 * 2; i++) {
+            const int depth = depths[i % 3];
+            struct image image = {
+                .width = 9,
+                .height = 3,
+                .color_type = PNG_COLOR_TYPE_PALETTE,
+                .depth = depth,
+                .interlace = i / 3 % 2,
+                .walls = "...........................",
+                .index = i / 6 ? (1u << depth) - 1 : 2,
+            };
+            char walls[28], expected[80];
+            write_image("index.png", &image);
+            check_loads("index.png", &image);
+            snprintf(walls, sizeof walls, "%s", image.walls);
+            walls[20] = '#'; /* row 2 */
+            image.walls = walls;
+            write_image("index.png", &image);
+            snprintf(expected, sizeof expected,
+                     ": pixel (2, 2) has colour %u of a palette of 2",
+                     image.index);
+            watch_stderr();
+            check_refused("index.png", expected);
+            check_silence();
+        }
+    }
+END_TEST
+
 static const struct image plain = { 9,
                                     4,
                                     PNG_COLOR_TYPE_RGB,
@@ -195,7 +236,8 @@ static const struct image plain = { 9,
                                     PNG_INTERLACE_NONE,
                                     "#.#.#.#.#.#.#.#.#.#.#.#.#.#.#.#.#.#.",
                                     0,
-                                    false };
+                                    false,
+                                    0 };
 
 /* The plain image with `count` bytes from `at` on replaced. */
 static void write_spoiled(const char *name, size_t at, const char *bytes,
@@ -292,15 +334,21 @@ START_TEST(a_png_truncated_anywhere_is_rejected_without_output)
     }
 END_TEST
 
-START_TEST(a_png_with_any_byte_changed_loads_or_is_rejected_without_output)
+START_TEST(a_png_with_any_byte_changed_loads_the_same_or_is_rejected_silently)
     {
         struct random random;
         random_seed(&random, 31);
-        for (int kind = 0; kind < KINDS; kind++) {
+        for (int run = 0; run < 2 * KINDS; run++) {
+            const int kind = run % KINDS;
             struct image image = plain;
             image.color_type = kinds[kind].color_type;
             image.depth = kinds[kind].depth;
             image.interlace = kind % 2;
+            /* tRNS makes white transparent: never accepted, also if damaged. */
+            image.transparent = run < KINDS ? 0 : 2;
+            if (image.transparent && image.color_type != PNG_COLOR_TYPE_GRAY &&
+                image.color_type != PNG_COLOR_TYPE_PALETTE)
+                continue;
             size_t size;
             write_image("mutant.png", &image);
             char *whole = bytes_of("mutant.png", &size);
@@ -312,10 +360,14 @@ START_TEST(a_png_with_any_byte_changed_loads_or_is_rejected_without_output)
                 struct terrain terrain;
                 struct error error;
                 enum status status = load("mutant.png", NULL, &terrain, &error);
-                if (status == STATUS_OK)
+                if (status == STATUS_OK) {
+                    ck_assert_int_eq(image.transparent, 0);
+                    check_walls(&terrain, plain.width, plain.height, 1,
+                                plain.walls);
                     terrain_release(&terrain);
-                else
+                } else {
                     ck_assert_int_eq(status, STATUS_INPUT);
+                }
                 whole[at] = before;
             }
             check_silence();
@@ -336,6 +388,7 @@ int main(void)
     tcase_add_test(tests, a_colour_without_meaning_is_rejected_with_its_pixel);
     tcase_add_test(tests, the_legend_names_colours_and_goes_first);
     tcase_add_test(tests, a_transparent_pixel_is_rejected);
+    tcase_add_test(tests, an_index_that_the_palette_does_not_have_is_rejected);
     tcase_add_loop_test(tests, a_damaged_png_is_rejected, 0,
                         sizeof spoiled / sizeof *spoiled);
     tcase_add_loop_test(tests, a_chunk_larger_than_the_file_takes_no_memory, 0,
@@ -343,7 +396,8 @@ int main(void)
     tcase_add_test(tests, a_file_that_only_begins_as_a_png_is_rejected);
     tcase_add_test(tests, a_png_truncated_anywhere_is_rejected_without_output);
     tcase_add_test(
-        tests, a_png_with_any_byte_changed_loads_or_is_rejected_without_output);
+        tests,
+        a_png_with_any_byte_changed_loads_the_same_or_is_rejected_silently);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

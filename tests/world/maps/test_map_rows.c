@@ -109,6 +109,15 @@ START_TEST(bad_rows_are_rejected_at_the_scenarios_line)
                            "a.cfg:7: row 1 of the map that begins here has 6 "
                            "cells, row 0 has 3: all must be equally long; a "
                            "comma is missing after it");
+        static const char *const blank[] = { "...", "... ", "... ", "..." };
+        check_rows_refused(blank, 0, 2,
+                           "a.cfg:7: row 1 of the map that begins here has 4 "
+                           "cells, row 0 has 3: all must be equally long; row "
+                           "1 ends with blanks (spaces, tabs), 1: remove them");
+        check_rows_refused(blank + 2, 0, 2,
+                           "a.cfg:7: row 1 of the map that begins here has 3 "
+                           "cells, row 0 has 4: all must be equally long; row "
+                           "0 ends with blanks (spaces, tabs), 1: remove them");
         check_rows_refused(uneven + 2, 2, 1,
                            "a.cfg:7: row 0 of layer 1 of the map that begins "
                            "here has 4 cells");
