@@ -179,7 +179,8 @@ static enum status draw(const struct cli *cli, const struct asked *asked,
     if (!status)
         status = chart_draw(chart, &asked->figure, error);
     if (!status && *chart->lacking.text)
-        cli_say(cli, LACKING_MESSAGE, asked->output, chart->lacking.text);
+        cli_say(cli, LACKING_MESSAGE, asked->output, chart->lacking.text,
+                lacking_packages(chart->lacking.text));
     return status;
 }
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Datasets of xarray over a recording, and xarray's engine "hamon"."""
 
+import os
+
 import numpy
 import xarray
 from xarray.backends import BackendArray, BackendEntrypoint
@@ -93,7 +95,8 @@ def open_dataset(path, group=None):
     attributes = {
         "title": recording.text("title"),
         "state": STATES[recording.info.state],
-        "path": recording.path,
+        # netCDF stores UTF-8 only
+        "path": os.fsencode(recording.path).decode(errors="replace"),
     }
     for key in ("command", "version", "commit", "date"):
         if recording.text(key):

@@ -78,6 +78,23 @@ void utf8_show(FILE *out, const char *text)
     }
 }
 
+size_t utf8_copy(char *copy, size_t size, const char *text)
+{
+    static const char replacement[] = "\xEF\xBF\xBD";
+    size_t used = 0;
+    while (*text) {
+        size_t length = utf8_character((const unsigned char *)text);
+        size_t more = length ? length : sizeof replacement - 1;
+        if (used + more >= size)
+            break;
+        memcpy(copy + used, length ? text : replacement, more);
+        used += more;
+        text += length ? length : 1;
+    }
+    copy[used] = '\0';
+    return used;
+}
+
 /* Unicode's East Asian Width: wide and full-width blocks. */
 static bool is_wide(uint32_t code)
 {

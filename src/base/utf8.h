@@ -30,6 +30,11 @@ size_t utf8_unshown(const unsigned char *at);
 /* Writes the text with each such byte as \xNN. */
 void utf8_show(FILE *out, const char *text);
 
+/* Copies the text, without invalid UTF-8: each byte that begins no character
+ * becomes U+FFFD. A text longer than `size` - 1 bytes is cut after a whole
+ * character. Returns the bytes of the copy. */
+size_t utf8_copy(char *copy, size_t size, const char *text);
+
 /* The columns of a terminal that utf8_show fills: East Asian wide characters
  * take two. */
 size_t utf8_width(const char *text);

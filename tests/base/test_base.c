@@ -318,6 +318,20 @@ START_TEST(a_text_has_as_many_characters_as_are_visible)
     }
 END_TEST
 
+START_TEST(a_copy_of_a_text_is_valid_and_has_whole_characters)
+    {
+        char copy[16];
+        ck_assert_uint_eq(utf8_copy(copy, sizeof copy, "a\xff\u6ce2\xe6\xb3"),
+                          1 + 3 + 3 + 3 + 3);
+        ck_assert_str_eq(copy, "a\uFFFD\u6ce2\uFFFD\uFFFD");
+        ck_assert_uint_eq(utf8_copy(copy, 7, "a\u6ce2\u7d0b"), 4);
+        ck_assert_str_eq(copy, "a\u6ce2");
+        ck_assert_uint_eq(utf8_copy(copy, 8, "a\u6ce2\u7d0b"), 7);
+        ck_assert_uint_eq(utf8_copy(copy, 1, "a"), 0);
+        ck_assert_str_eq(copy, "");
+    }
+END_TEST
+
 /* The reference implementation's first outputs from state {1, 2, 3, 4}. */
 START_TEST(random_numbers_are_xoshiro256starstar)
     {
@@ -684,6 +698,7 @@ int main(void)
     tcase_add_test(tests, however_many_files_are_open_all_are_removed_at_once);
     tcase_add_test(tests, another_file_at_the_name_is_not_removed);
     tcase_add_test(tests, a_text_has_as_many_characters_as_are_visible);
+    tcase_add_test(tests, a_copy_of_a_text_is_valid_and_has_whole_characters);
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 #include "draw/figure/ticks.h"
+#include "draw/raster/installed.h"
 #include "draw/raster/text.h"
 #include "tests/suite.h"
 
@@ -101,9 +102,8 @@ START_TEST(invalid_characters_are_drawn_as_the_replacement)
     {
         static uint8_t wanted[WIDE * HIGH];
         static const char *const hostile[] = {
-            "\n",       "\x1b",         "\x7f",
-            "\xff",     "\xc3",         "\xed\xa0\x80",
-            "\xc0\x80", "\xe2\x80\xae", "\xf4\x90\x80\x80",
+            "\x1b",         "\x7f",     "\xff",         "\xc3",
+            "\xed\xa0\x80", "\xc0\x80", "\xe2\x80\xae", "\xf4\x90\x80\x80",
             "\xc2\x9b",
         };
         draw("a\uFFFD", 30, 10, 60, false);
@@ -121,6 +121,33 @@ START_TEST(invalid_characters_are_drawn_as_the_replacement)
                     memcmp(wanted + y * WIDE, mask.cover + y * WIDE, 50) == 0,
                     "text %zu", i);
         }
+    }
+END_TEST
+
+START_TEST(line_breaks_and_tabs_are_drawn_as_spaces)
+    {
+        static uint8_t expected[WIDE * HIGH];
+        static const char *const breaks[] = { "\n",     "\r",    "\t",
+                                              "\v",     "\f",    "\xc2\x85",
+                                              "\u2028", "\u2029" };
+        draw("a b", 30, 10, 60, false);
+        memcpy(expected, mask.cover, sizeof expected);
+        for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+            char text[16];
+            snprintf(text, sizeof text, "a%sb", breaks[i]);
+            draw(text, 30, 10, 60, false);
+            ck_assert_mem_eq(mask.cover, expected, sizeof expected);
+        }
+    }
+END_TEST
+
+START_TEST(the_packages_named_have_the_characters)
+    {
+        ck_assert_str_eq(lacking_packages("波カ한"), "fonts-noto-cjk");
+        ck_assert_str_eq(lacking_packages("موجة"), "fonts-noto-core");
+        ck_assert_str_eq(lacking_packages("คลื่น"), "fonts-noto-core");
+        ck_assert_str_eq(lacking_packages("波คลื่น"),
+                         "fonts-noto-cjk and fonts-noto-core");
     }
 END_TEST
 
@@ -242,6 +269,8 @@ int main(void)
     tcase_add_test(tcase, upward_text_is_the_same_turned_by_a_quarter);
     tcase_add_test(tcase, the_same_text_gives_the_same_pixels);
     tcase_add_test(tcase, invalid_characters_are_drawn_as_the_replacement);
+    tcase_add_test(tcase, line_breaks_and_tabs_are_drawn_as_spaces);
+    tcase_add_test(tcase, the_packages_named_have_the_characters);
     tcase_add_test(tcase, text_is_shortened_to_the_available_width);
     tcase_add_test(tcase, a_file_that_is_no_font_is_rejected);
     tcase_add_test(tcase, linear_ticks_are_round_and_few);

@@ -304,6 +304,15 @@ def refused():
         raise AssertionError("spoilt.h5")
 
 
+def named():
+    """A file name that is not UTF-8, in the attribute path of netCDF."""
+    name = os.fsdecode(b"a\xffb.h5")
+    shutil.copy("plain.h5", name)
+    hamon.open(name).to_netcdf("named.nc", engine="h5netcdf")
+    with xarray.open_dataset("named.nc", engine="h5netcdf") as stored:
+        assert stored.attrs["path"].endswith("/a\ufffdb.h5"), stored.attrs["path"]
+
+
 def threads():
     import pickle
 

@@ -127,7 +127,8 @@ static enum status draw(const struct cli *cli, struct composition *figure,
     if (!status)
         status = tex_compose(figure, base, error);
     if (!status && *figure->lacking.text)
-        cli_say(cli, LACKING_MESSAGE, figure->path, figure->lacking.text);
+        cli_say(cli, LACKING_MESSAGE, figure->path, figure->lacking.text,
+                lacking_packages(figure->lacking.text));
     if (!status)
         cli_say(cli,
                 "%s.pdf, .svg, .png, .tex: %zu panels of %zu recordings, %.1f "

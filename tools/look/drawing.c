@@ -5,6 +5,7 @@
 #include "base/need.h"
 #include "base/output.h"
 #include "base/team.h"
+#include "base/utf8.h"
 #include "base/version.h"
 #include "cli/again.h"
 #include "draw/raster/installed.h"
@@ -591,19 +592,21 @@ static void take_name(struct shown *shown)
     size_t length = strlen(base);
     if (length > 3 && strcmp(base + length - 3, ".h5") == 0)
         length -= 3;
-    snprintf(shown->name, sizeof shown->name, "%.*s",
-             (int)(length < 63 ? length : 63), base);
+    char *stem = need_format("%.*s", (int)length, base);
+    utf8_copy(shown->name, sizeof shown->name, stem);
+    memory_release(stem);
 }
 
 /* All of them, for the pictures' notes. */
 static void name_sources(struct pages *pages)
 {
     size_t used = 0, size = sizeof pages->sources;
-    for (size_t i = 0; i < pages->shown_count && used < size; i++) {
+    for (size_t i = 0; i < pages->shown_count; i++) {
         const char *path = recording_path(pages->shown[i].recording);
         const char *slash = strrchr(path, '/');
-        used += (size_t)snprintf(pages->sources + used, size - used, "%s%s",
-                                 i ? ", " : "", slash ? slash + 1 : path);
+        used += utf8_copy(pages->sources + used, size - used, i ? ", " : "");
+        used += utf8_copy(pages->sources + used, size - used,
+                          slash ? slash + 1 : path);
     }
 }
 
@@ -1132,7 +1135,8 @@ static void report_lacking(const struct cli *cli, const struct pages *pages,
     }
     if (*lacking)
         cli_say(cli, LACKING_MESSAGE " or choose one by --font",
-                recording_path(pages->shown[0].recording), lacking);
+                recording_path(pages->shown[0].recording), lacking,
+                lacking_packages(lacking));
 }
 
 void pages_report_drawn(const struct cli *cli, const struct pages *pages,

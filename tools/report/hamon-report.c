@@ -102,9 +102,9 @@ static void say_lacking(const struct cli *cli, const struct report_run *runs,
         for (size_t k = 0; k < runs[i].info.agent_count; k++)
             lacking_find(&lacking, installed, runs[i].info.agents[k].name);
         if (*lacking.text)
-            cli_say(cli,
-                    LACKING_MESSAGE ", or see the page on another computer",
-                    cli->operands[i], lacking.text);
+            cli_say(
+                cli, LACKING_MESSAGE ", or see the page on another computer",
+                cli->operands[i], lacking.text, lacking_packages(lacking.text));
     }
     installed_release(installed);
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "base/utf8.h"
 #include "draw/canvas/page_format.h"
 
 #include <cairo-ft.h>
@@ -232,9 +233,14 @@ static void whole(struct page *page)
     cairo_restore(((struct pdf *)page->own)->cairo);
 }
 
+static size_t add(char text[NOTES_SIZE], size_t used, const char *more)
+{
+    return used + utf8_copy(text + used, NOTES_SIZE - used, more);
+}
+
 /* cairo 1.16 allows no additional keys: the title and the program have their
  * keys, and the subject contains all the rest, "Source: run.h5; Field:
- * amplitude". */
+ * amplitude". cairo rejects a file with metadata that are not UTF-8. */
 static void set_notes(cairo_surface_t *surface, const struct image_note *notes,
                       size_t count)
 {
@@ -244,16 +250,18 @@ static void set_notes(cairo_surface_t *surface, const struct image_note *notes,
         const struct image_note *note = &notes[i];
         bool title = strcmp(note->key, "Title") == 0;
         if (title || strcmp(note->key, "Software") == 0) {
+            char text[NOTES_SIZE];
+            add(text, 0, note->text);
             cairo_pdf_surface_set_metadata(surface,
                                            title ? CAIRO_PDF_METADATA_TITLE
                                                  : CAIRO_PDF_METADATA_CREATOR,
-                                           note->text);
+                                           text);
             continue;
         }
-        int more = snprintf(subject + used, sizeof subject - used, "%s%s: %s",
-                            used ? "; " : "", note->key, note->text);
-        used = used + (size_t)more < sizeof subject ? used + (size_t)more
-                                                    : sizeof subject - 1;
+        used = add(subject, used, used ? "; " : "");
+        used = add(subject, used, note->key);
+        used = add(subject, used, ": ");
+        used = add(subject, used, note->text);
     }
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT,
                                    subject);

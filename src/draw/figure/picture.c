@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 
+#include "base/utf8.h"
 #include "draw/figure/extremes.h"
 #include "draw/figure/picture.h"
 #include "draw/figure/ticks.h"
@@ -502,10 +503,12 @@ __attribute__((format(printf, 3, 4))) static void
 note(struct picture *picture, const char *key, const char *format, ...)
 {
     size_t i = picture->note_count++;
+    char text[PICTURE_NOTE_SIZE + 8]; /* it may end within a character */
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(picture->texts[i], PICTURE_NOTE_SIZE, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    utf8_copy(picture->texts[i], PICTURE_NOTE_SIZE, text);
     picture->notes[i] = (struct image_note){ key, picture->texts[i] };
 }
 

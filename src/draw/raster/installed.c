@@ -75,6 +75,36 @@ const char *installed_find(const struct installed *installed,
     return NULL;
 }
 
+/* Is the character Chinese, Japanese or Korean? */
+static bool is_cjk(uint32_t c)
+{
+    static const uint32_t blocks[][2] = {
+        { 0x1100, 0x11ff }, { 0x2e80, 0x9fff },   { 0xa960, 0xa97f },
+        { 0xac00, 0xd7ff }, { 0xf900, 0xfaff },   { 0xfe30, 0xfe4f },
+        { 0xff00, 0xffef }, { 0x20000, 0x3ffff },
+    };
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (c >= blocks[i][0] && c <= blocks[i][1])
+            return true;
+    return false;
+}
+
+const char *lacking_packages(const char *text)
+{
+    bool cjk = false, other = false;
+    for (size_t length; *text; text += length) {
+        const unsigned char *at = (const unsigned char *)text;
+        length = utf8_character(at);
+        bool is = length && is_cjk(utf8_code(at, length));
+        cjk |= is;
+        other |= !is;
+        length = length ? length : 1;
+    }
+    return !cjk    ? "fonts-noto-core"
+           : other ? "fonts-noto-cjk and fonts-noto-core"
+                   : "fonts-noto-cjk";
+}
+
 void lacking_add(struct lacking *lacking, const char *character, size_t length)
 {
     size_t used = strlen(lacking->text);

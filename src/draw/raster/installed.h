@@ -25,10 +25,13 @@ struct lacking {
     char text[64];
 };
 
-/* For a file and its characters that are lacking; the characters are behind
- * LACKING_WORDS, up to the next quote. */
+/* For a file, its characters that are lacking, and lacking_packages; the
+ * characters are behind LACKING_WORDS, up to the next quote. */
 #define LACKING_WORDS ": no installed font has \""
-#define LACKING_MESSAGE "%s" LACKING_WORDS "%s\": install fonts-noto-cjk"
+#define LACKING_MESSAGE "%s" LACKING_WORDS "%s\": install %s"
+
+/* Debian's packages of fonts with characters as those of the text. */
+const char *lacking_packages(const char *text);
 
 /* Adds a character of `length` bytes, if it is new and there is room. */
 void lacking_add(struct lacking *lacking, const char *character, size_t length);

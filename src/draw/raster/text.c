@@ -132,6 +132,12 @@ const char *font_lacks(const struct font *font)
     return font->lacking.text;
 }
 
+/* Tabs and line breaks: a text has one line. */
+static bool is_space(uint32_t c)
+{
+    return (c >= 0x9 && c <= 0xd) || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
 /* Is the character invisible, or does it change the direction of text? */
 static bool is_hidden(uint32_t c)
 {
@@ -151,7 +157,7 @@ static uint32_t next_character(const char **text)
     size_t bytes = utf8_character(at);
     uint32_t c = bytes ? utf8_code(at, bytes) : REPLACEMENT;
     *text += bytes ? bytes : 1;
-    return is_hidden(c) ? REPLACEMENT : c;
+    return is_space(c) ? ' ' : is_hidden(c) ? REPLACEMENT : c;
 }
 
 static bool set_size(struct font *font, double size)
@@ -206,6 +212,9 @@ struct text_glyph text_next(struct font *font, double size, const char **text)
     if (c == REPLACEMENT) {
         next.bytes = replacement;
         next.length = sizeof replacement - 1;
+    } else if (c == ' ') {
+        next.bytes = " ";
+        next.length = 1;
     }
     next.face = find_face(font, c, &next.glyph);
     if (next.face < 0) {

@@ -34,9 +34,9 @@ void *font_face(const struct font *font, int face);
  * are drawn as an empty box. Borrowed; "" if there are none. */
 const char *font_lacks(const struct font *font);
 
-/* Text is UTF-8. Invalid bytes and invisible characters (controls, marks of
- * direction) are drawn as U+FFFD, the replacement character. `size` is the em
- * in pixels. */
+/* Text is UTF-8. Tabs and line breaks are drawn as spaces, invalid bytes and
+ * invisible characters (controls, marks of direction) as U+FFFD, the
+ * replacement character. `size` is the em in pixels. */
 double text_width(struct font *font, double size, const char *text);
 
 /* A character with its glyph: its bytes (of the text, or of the replacement),
