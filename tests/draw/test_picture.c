@@ -29,6 +29,18 @@ static void ck_scale(struct view *view, const struct picture_options *options,
     picture_release(&picture);
 }
 
+START_TEST(letters_grow_with_the_picture_but_not_beyond_a_narrow_one)
+    {
+        ck_assert_double_eq(picture_em(250, 150), 10);
+        ck_assert_double_eq(picture_em(800, 600), 32);
+        ck_assert_double_eq(picture_em(8000, 8000), 320);
+        ck_assert_double_eq(picture_em(8000, 800), 320);
+        ck_assert_double_eq(picture_em(8000, 400), 160);
+        ck_assert_double_eq(picture_em(8000, 1), 32);
+        ck_assert_double_eq(picture_em(1, 8000), 32);
+    }
+END_TEST
+
 START_TEST(one_range_is_used_for_all_rows_without_walls)
     {
         struct recording *recording = record(&flat);
@@ -295,6 +307,8 @@ int main(void)
                         5);
     tcase_add_loop_test(
         tests, a_damaged_row_is_reported_by_any_number_of_threads, 1, 4);
+    tcase_add_test(tests,
+                   letters_grow_with_the_picture_but_not_beyond_a_narrow_one);
     tcase_add_test(tests, a_picture_contains_its_sources);
     tcase_add_test(tests, walls_are_drawn_over_the_field_only_if_requested);
     tcase_add_loop_test(tests, each_one_way_cell_has_an_arrow_in_its_direction,

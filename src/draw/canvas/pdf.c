@@ -11,7 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { NOTES_SIZE = 4096 };
+/* cairo's images have at most SIDE_MOST pixels a side. */
+enum { NOTES_SIZE = 4096, SIDE_MOST = 32767 };
 
 static cairo_status_t put(void *file, const unsigned char *bytes,
                           unsigned count)
@@ -30,7 +31,7 @@ struct pdf {
     cairo_surface_t *surface;
     cairo_t *cairo;
     cairo_font_face_t *face[FONT_FACES]; /* NULL: not yet used */
-    enum status status; /* of the first face that could not be made */
+    enum status status; /* of the first face or image that cannot be made */
     struct error error;
 };
 
@@ -205,7 +206,17 @@ static void draw_image(struct page *page, const struct image *image,
                        struct page_point origin, struct page_point right,
                        struct page_point down)
 {
-    cairo_t *cairo = ((struct pdf *)page->own)->cairo;
+    struct pdf *pdf = page->own;
+    cairo_t *cairo = pdf->cairo;
+    if (image->width > SIDE_MOST || image->height > SIDE_MOST) {
+        if (!pdf->status)
+            pdf->status = error_set(
+                &pdf->error, STATUS_INPUT,
+                "a PDF can have at most %d cells along a side, and this map "
+                "has %d x %d; make an SVG or a PNG (--format)",
+                SIDE_MOST, image->width, image->height);
+        return;
+    }
     int side = pixels_of_cell(right, down);
     cairo_surface_t *surface = surface_of(image, side);
     cairo_matrix_t matrix;

@@ -698,7 +698,9 @@ static void make_notes(struct picture *picture, const char *software)
 
 double picture_em(double width, double height)
 {
-    return fmax(10, round(.04 * fmax(width, .6 * height)));
+    double em = .04 * fmax(width, .6 * height);
+    double most = fmax(32, .4 * fmin(width, height));
+    return fmax(10, round(fmin(em, most)));
 }
 
 /* The default; for an oblique view or one from outside approximate. */

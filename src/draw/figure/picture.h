@@ -131,7 +131,9 @@ struct picture {
 };
 
 /* The size of text and lines in pixels for pictures of a total size `width` and
- * `height`, such that text is 7 pt in a column of a paper (8.5 cm). */
+ * `height`, such that text is 7 pt in a column of a paper (8.5 cm). In a long
+ * and narrow picture text is not much higher than the map: at most 32 pixels,
+ * as in a picture 800 pixels wide, or .4 of the shorter side. */
 double picture_em(double width, double height);
 
 /* Prepares pictures of the `count` rows: reads each once to find the range, if
