@@ -4,6 +4,7 @@
 
 #include "analysis/compare/times.h"
 #include "base/memory.h"
+#include "base/natural.h"
 #include "base/need.h"
 #include "base/utf8.h"
 #include "metrics/proportion.h"
@@ -388,10 +389,31 @@ static struct compared_row *row_for(struct compared *table,
     return row;
 }
 
+/* Is `row` to stand before `other`, which is before it in the order of first
+ * occurrence? Only if their values differ in numbers alone. */
+static bool is_before(const struct compared_row *row,
+                      const struct compared_row *other)
+{
+    return natural_same_words(row->group, other->group) &&
+           natural_compare(row->group, other->group) < 0;
+}
+
+/* The rows are in the order of the recordings' first occurrence, but those
+ * whose values differ only in numbers are in the order of these. */
 static void name_rows(const struct outcomes *outcomes, struct compared *table)
 {
     for (size_t i = 0; i < outcomes->count; i++)
         row_for(table, &outcomes->items[i]);
+    for (size_t i = 1; i < table->count; i++) {
+        const struct compared_row row = table->rows[i];
+        size_t to = i;
+        for (size_t k = i; k-- > 0;)
+            if (is_before(&row, &table->rows[k]))
+                to = k;
+        memmove(&table->rows[to + 1], &table->rows[to],
+                (i - to) * sizeof *table->rows);
+        table->rows[to] = row;
+    }
 }
 
 static void fill_rows(const struct outcomes *outcomes, struct compared *table)

@@ -2,6 +2,7 @@
 #include "analysis/study/study.h"
 
 #include "base/memory.h"
+#include "base/natural.h"
 #include "base/need.h"
 #include "base/system.h"
 #include "base/version.h"
@@ -115,11 +116,14 @@ static enum status open_recordings(const struct cli *cli, struct study *study,
 {
     study->recordings = need_memory(count, sizeof *study->recordings);
     study->texts = need_memory(count, sizeof *study->texts);
+    study->paths = need_memory(count, sizeof *study->paths);
     enum status status = STATUS_OK;
     struct counted_runs runs = { 0 };
     for (size_t i = 0; i < count && !status; i++) {
         status = again_open(cli, paths[i], &study->recordings[i], error);
         study->recording_count += !status;
+        if (!status)
+            study->paths[i] = recording_path(study->recordings[i]);
         if (!status)
             status =
                 counted_runs_add(&runs, study->recordings[i], NULL, 0, error);
@@ -439,7 +443,14 @@ static void file_label(const struct study *study, const struct reading *reading,
                        char label[STUDY_LABEL_SIZE])
 {
     struct words words = { label, STUDY_LABEL_SIZE, 0 };
-    add_stem(&words, recording_path(reading->recording), false);
+    size_t number = 0;
+    while (study->recordings[number] != reading->recording)
+        number++;
+    recording_label_text(study->paths, study->recording_count, number, label,
+                         STUDY_LABEL_SIZE);
+    words.used = strlen(label);
+    if (words.used > 3 && strcmp(label + words.used - 3, ".h5") == 0)
+        label[words.used -= 3] = '\0';
     for (size_t i = 0; i < study->key_count; i++)
         if (is_varied(study, study->keys[i]))
             add_setting(&words, name_of_key(study, study->keys[i]),
@@ -522,8 +533,31 @@ static bool same_value(const char *a, const char *b, bool map)
                : strcmp(a, b) == 0;
 }
 
-/* The order of the groups by one setting: numbers by value; numbers given to
- * --vary, and words, in the order of first occurrence. */
+/* Values that differ only in numbers, such as boxes: the place of the first of
+ * them, and behind it their order. */
+static void place_by_numbers(const struct study *study, size_t key,
+                             double *places, size_t stride)
+{
+    const size_t count = study->group_count;
+    for (size_t g = 0; g < count; g++) {
+        const char *value = value_of(study, g, key);
+        size_t first = count, before = 0;
+        for (size_t h = 0; value && h < count; h++) {
+            const char *other = value_of(study, h, key);
+            if (!other || !natural_same_words(value, other))
+                continue;
+            first = first < h ? first : h;
+            before += natural_compare(other, value) < 0;
+        }
+        if (value)
+            places[g * stride] =
+                (double)first + (double)before / (double)(count + 1);
+    }
+}
+
+/* The order of the groups by one setting: numbers by value, also those in other
+ * texts; values given to --vary, and words, in the order of first
+ * occurrence. */
 static void place_by(const struct study *study, size_t key, double *places,
                      size_t stride)
 {
@@ -539,6 +573,8 @@ static void place_by(const struct study *study, size_t key, double *places,
             first++;
         places[g * stride] = (double)first;
     }
+    if (!numbers && !map && !is_varied(study, study->keys[key]))
+        place_by_numbers(study, key, places, stride);
 }
 
 /* The size in the map's name: 5 of "corridor-l-5.map", 33 of
@@ -648,6 +684,7 @@ void study_release(struct study *study)
         memory_release(study->readings[i].varied);
     memory_release(study->recordings);
     memory_release(study->texts);
+    memory_release(study->paths);
     memory_release(study->variations);
     memory_release(study->readings);
     memory_release(study->groups);
@@ -717,18 +754,12 @@ void study_lines_name(struct study_lines *lines, const bool *shown, int panel,
 
 /* ---- the legend and the caption ---- */
 
-/* Each title once, the files, the programs that recorded and drew. */
 static void add_titles(const struct study *study, struct words *words)
 {
-    for (size_t i = 0; i < study->recording_count; i++) {
-        const char *title = recording_title(study->recordings[i]);
-        size_t before = 0;
-        while (before < i &&
-               strcmp(recording_title(study->recordings[before]), title) != 0)
-            before++;
-        if (before == i)
-            add(words, "%s%s", i ? "; " : "Scenario: ", title);
-    }
+    char titles[1024];
+    recording_titles((const struct recording *const *)study->recordings,
+                     study->recording_count, titles, sizeof titles);
+    add(words, "%s%s", *titles ? "Scenario: " : "", titles);
 }
 
 /* Do the recordings' own settings differ? A title is not changed by --set, so
@@ -742,44 +773,16 @@ static bool settings_differ(const struct study *study)
     return false;
 }
 
-/* In folder names of a sweep some characters are written as %XX. */
 static void add_plain(struct words *words, const char *name, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned code;
-        if (i + 2 < length && name[i] == '%' &&
-            isxdigit((unsigned char)name[i + 1]) &&
-            isxdigit((unsigned char)name[i + 2]) &&
-            sscanf(name + i + 1, "%2x", &code) == 1) {
-            add(words, "%c", code >= ' ' && code < 0x7f ? (int)code : '?');
-            i += 2;
-        } else {
-            add(words, "%c", name[i]);
-        }
-    }
+    char text[STUDY_LABEL_SIZE];
+    recording_plain(name, length, text, sizeof text);
+    add(words, "%s", text);
 }
 
-/* The name of recording i: that of its file, or of its folder if other files
- * have the same name, as in a sweep. */
 static const char *name_of(const struct study *study, size_t i, size_t *length)
 {
-    const char *path = recording_path(study->recordings[i]);
-    const char *name = file_name(path);
-    size_t other = 0;
-    *length = strlen(name);
-    while (other < study->recording_count &&
-           (other == i ||
-            strcmp(file_name(recording_path(study->recordings[other])), name) !=
-                0))
-        other++;
-    if (other < study->recording_count && name - path > 1) {
-        const char *end = name - 1;
-        name = end;
-        while (name > path && name[-1] != '/')
-            name--;
-        *length = (size_t)(end - name);
-    }
-    return name;
+    return recording_label(study->paths, study->recording_count, i, length);
 }
 
 /* Adds the name, cut off if it is long. */

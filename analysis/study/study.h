@@ -39,6 +39,7 @@ struct group {
 struct study {
     struct recording **recordings;
     size_t recording_count;
+    const char **paths; /* (recordings), borrowed from them */
     struct variation *variations;
     size_t variation_count;
     struct reading *readings;

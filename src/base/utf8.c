@@ -45,6 +45,16 @@ uint32_t utf8_code(const unsigned char *at, size_t length)
     return code;
 }
 
+size_t utf8_cut(const char *text, size_t most)
+{
+    const size_t length = strlen(text);
+    if (length <= most)
+        return length;
+    while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
 size_t utf8_count(const char *text)
 {
     size_t count = 0;

@@ -19,6 +19,9 @@ size_t utf8_mark(const char *text, size_t length);
 /* The code of a character of `length` bytes. */
 uint32_t utf8_code(const unsigned char *at, size_t length);
 
+/* The length of the text, or of its whole characters in `most` bytes. */
+size_t utf8_cut(const char *text, size_t most);
+
 /* The number of characters of a text. */
 size_t utf8_count(const char *text);
 

@@ -2,11 +2,14 @@
 #include "cli/recordings.h"
 
 #include "base/memory.h"
+#include "base/natural.h"
 #include "base/need.h"
 #include "settings/parameters.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,7 +24,7 @@ static void take(struct recording_paths *paths, char *path)
 
 static int by_name(const void *a, const void *b)
 {
-    return strverscmp(*(char *const *)a, *(char *const *)b);
+    return natural_compare(*(char *const *)a, *(char *const *)b);
 }
 
 static void take_run(struct recording_paths *paths, const char *folder,
@@ -81,6 +84,96 @@ void recording_paths_release(struct recording_paths *paths)
         memory_release(paths->items[i]);
     memory_release(paths->items);
     *paths = (struct recording_paths){ 0 };
+}
+
+/* The beginning of the last part of path[0 … end). */
+static size_t last_part(const char *path, size_t end)
+{
+    while (end > 0 && path[end - 1] != '/')
+        end--;
+    return end;
+}
+
+/* Does the path end with these whole parts? */
+static bool ends_with(const char *path, const char *tail)
+{
+    size_t length = strlen(path), end = strlen(tail);
+    return length >= end && strcmp(path + length - end, tail) == 0 &&
+           (length == end || path[length - end - 1] == '/');
+}
+
+static bool has_other(const char *const *paths, size_t count, size_t i,
+                      const char *tail)
+{
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(paths[k], paths[i]) != 0 && ends_with(paths[k], tail))
+            return true;
+    return false;
+}
+
+/* The bytes at the end of every path, with the slash before them, that have the
+ * same whole parts; each path has another part before them. */
+static size_t common_tail(const char *const *paths, size_t count)
+{
+    const char *first = paths[0];
+    size_t common = 0;
+    for (size_t from = last_part(first, strlen(first)); count > 1 && from > 1;
+         from = last_part(first, from - 1)) {
+        for (size_t k = 0; k < count; k++)
+            if (!ends_with(paths[k], first + from) ||
+                strlen(paths[k]) <= strlen(first + from) + 1)
+                return common;
+        common = strlen(first + from) + 1;
+    }
+    return common;
+}
+
+const char *recording_label(const char *const *paths, size_t count, size_t i,
+                            size_t *length)
+{
+    const char *path = paths[i];
+    size_t from = last_part(path, strlen(path)), end = strlen(path);
+    bool differs = true;
+    while (from > 0 && has_other(paths, count, i, path + from)) {
+        from = last_part(path, from - 1);
+        differs = false;
+    }
+    if (!differs) {
+        size_t common = common_tail(paths, count);
+        if (from + common < end)
+            end -= common;
+    }
+    *length = end - from;
+    return path + from;
+}
+
+size_t recording_plain(const char *path, size_t length, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned code = (unsigned char)path[i];
+        if (i + 2 < length && path[i] == '%' &&
+            isxdigit((unsigned char)path[i + 1]) &&
+            isxdigit((unsigned char)path[i + 2]) &&
+            sscanf(path + i + 1, "%2x", &code) == 1) {
+            code = code >= ' ' && code < 0x7f ? code : '?';
+            i += 2;
+        }
+        if (used + 1 < size)
+            text[used] = (char)code;
+        used++;
+    }
+    if (size)
+        text[used < size ? used : size - 1] = '\0';
+    return used;
+}
+
+void recording_label_text(const char *const *paths, size_t count, size_t i,
+                          char *text, size_t size)
+{
+    size_t length;
+    const char *label = recording_label(paths, count, i, &length);
+    recording_plain(label, length, text, size);
 }
 
 static void add_text(struct sha256 *sum, const char *text)

@@ -23,6 +23,23 @@ enum status recording_paths_make(struct recording_paths *paths,
                                  struct error *error);
 void recording_paths_release(struct recording_paths *paths);
 
+/* The name by which recording `i` of the `count` at `paths` is labelled: the
+ * part of its path that distinguishes it from the others, *length bytes from
+ * the returned place in it. That is the file's name, if no other file has it;
+ * else folders too, without what all paths end with: of a/run.h5 and b/run.h5
+ * "a" and "b". */
+const char *recording_label(const char *const *paths, size_t count, size_t i,
+                            size_t *length);
+
+/* Text of a path without the %XX by which the names of a sweep's folders have
+ * some characters; returns its length, as snprintf. */
+size_t recording_plain(const char *path, size_t length, char *text,
+                       size_t size);
+
+/* recording_label as text for a picture or a page. */
+void recording_label_text(const char *const *paths, size_t count, size_t i,
+                          char *text, size_t size);
+
 /* The runs of which a program computes statistics, so that none counts
  * twice. */
 struct counted_runs {

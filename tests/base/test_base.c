@@ -3,6 +3,7 @@
 #include "base/crc32c.h"
 #include "base/disk.h"
 #include "base/memory.h"
+#include "base/natural.h"
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/status.h"
@@ -677,6 +678,47 @@ START_TEST(work_that_does_not_pay_is_done_by_one_thread)
     }
 END_TEST
 
+/* In their order. Texts on one line of the table differ only in numbers. */
+static const struct ordered {
+    const char *text;
+    int line;
+} ordered[] = {
+    { "-10", 0 },         { "-2", 0 },          { "-.5", 0 },
+    { "0", 0 },           { "1e-10", 0 },       { "1e-5", 0 },
+    { ".25", 0 },         { "0.5", 0 },         { "2", 0 },
+    { "10", 0 },          { "100.0", 0 },       { "1e3", 0 },
+    { "[2, 5]", 1 },      { "[2, 35.5]", 1 },   { "[10, -1]", 1 },
+    { "fixed, 2", 2 },    { "fixed, 10", 2 },   { "free, 1", 3 },
+    { "r-2/run.h5", 4 },  { "r-10/run.h5", 4 }, { "r-10.h5", 5 },
+    { "seed=2,w=10", 6 }, { "seed=10,w=2", 6 }, { "seed=10,w=10", 6 },
+    { "x", 7 },
+};
+
+START_TEST(texts_are_ordered_by_the_numbers_in_them)
+    {
+        const int count = sizeof ordered / sizeof *ordered;
+        for (int k = 0; k < count; k++) {
+            int order = natural_compare(ordered[_i].text, ordered[k].text);
+            bool words = natural_same_words(ordered[_i].text, ordered[k].text);
+            if (ordered[_i].line == ordered[k].line)
+                ck_assert_int_eq((order > 0) - (order < 0),
+                                 (_i > k) - (_i < k));
+            else
+                ck_assert_int_eq(order<0, natural_compare(ordered[k].text,
+                                                          ordered[_i].text)> 0);
+            ck_assert_int_eq(words, ordered[_i].line == ordered[k].line);
+            /* transitive */
+            for (int m = 0; m < count; m++)
+                if (order < 0 &&
+                    natural_compare(ordered[k].text, ordered[m].text) < 0)
+                    ck_assert_int_lt(
+                        natural_compare(ordered[_i].text, ordered[m].text), 0);
+        }
+        ck_assert_int_lt(natural_compare("1", "1.0"), 0);
+        ck_assert_int_eq(natural_compare("a1", "a1"), 0);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base");
@@ -712,6 +754,8 @@ int main(void)
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
     tcase_add_test(tests, work_that_does_not_pay_is_done_by_one_thread);
     tcase_add_test(tests, processors_are_those_a_process_may_run_on);
+    tcase_add_loop_test(tests, texts_are_ordered_by_the_numbers_in_them, 0,
+                        sizeof ordered / sizeof *ordered);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,
                    denormals_are_flushed_in_every_member_and_not_outside);

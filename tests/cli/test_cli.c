@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/range.h"
+#include "cli/recordings.h"
 #include "cli/table.h"
 #include "tests/suite.h"
 
@@ -446,6 +447,46 @@ START_TEST(a_signal_after_the_output_is_complete_is_too_late)
     }
 END_TEST
 
+enum { LABELLED = 5 };
+static const struct labelled {
+    const char *paths[LABELLED], *labels[LABELLED];
+} labelled[] = {
+    { { "run.h5" }, { "run.h5" } },
+    { { "a/run.h5" }, { "run.h5" } },
+    { { "a/one.h5", "b/two.h5" }, { "one.h5", "two.h5" } },
+    { { "a/run.h5", "b/run.h5" }, { "a", "b" } },
+    { { "a/x/run.h5", "b/x/run.h5" }, { "a", "b" } },
+    { { "/d/a/run.h5", "/d/b/run.h5", "/d/c.h5" },
+      { "a/run.h5", "b/run.h5", "c.h5" } },
+    { { "run.h5", "b/run.h5" }, { "run.h5", "b/run.h5" } },
+    { { "run.h5", "../run.h5" }, { "run.h5", "../run.h5" } },
+    { { "s/k=1/run.h5", "s/k=2/run.h5", "t/k=1/run.h5", "t/k=2/run.h5" },
+      { "s/k=1", "s/k=2", "t/k=1", "t/k=2" } },
+    { { "a/run.h5", "b/run.h5", "a/go.h5", "b/go.h5" },
+      { "a/run.h5", "b/run.h5", "a/go.h5", "b/go.h5" } },
+    { { "a.h5", "ba.h5", "c/a.h5" }, { "a.h5", "ba.h5", "c/a.h5" } },
+    { { "a/run.h5", "a/run.h5" }, { "run.h5", "run.h5" } },
+    { { "s/map=%22b c%22/run.h5", "s/map=d/run.h5" },
+      { "map=\"b c\"", "map=d" } },
+    { { "s/%0A/run.h5", "s/%zz/run.h5", "s/%/run.h5" }, { "?", "%zz", "%" } },
+};
+
+START_TEST(recordings_are_labelled_by_what_differs_in_their_paths)
+    {
+        const struct labelled *all = &labelled[_i];
+        size_t count = 0;
+        while (count < LABELLED && all->paths[count])
+            count++;
+        for (size_t i = 0; i < count; i++) {
+            char label[40], cut[4];
+            recording_label_text(all->paths, count, i, label, sizeof label);
+            ck_assert_str_eq(label, all->labels[i]);
+            recording_label_text(all->paths, count, i, cut, sizeof cut);
+            ck_assert_int_eq(strncmp(cut, label, sizeof cut - 1), 0);
+        }
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cli");
@@ -461,6 +502,9 @@ int main(void)
     tcase_add_test(tests, progress_fits_every_width_also_after_a_change);
     tcase_add_test(tests, an_interval_is_one_column_except_in_CSV);
     tcase_add_test(tests, a_wide_table_of_text_is_set_in_blocks);
+    tcase_add_loop_test(tests,
+                        recordings_are_labelled_by_what_differs_in_their_paths,
+                        0, sizeof labelled / sizeof *labelled);
     tcase_add_test(tests, a_signal_after_the_output_is_complete_is_too_late);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

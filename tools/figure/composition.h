@@ -35,7 +35,7 @@ struct panel {
 };
 
 struct source {
-    const char *name; /* as in the command, borrowed */
+    char *name; /* as in the command, or below its folder */
     char sum[SHA256_TEXT];
 };
 

@@ -131,9 +131,10 @@ static enum status draw(const struct cli *cli, struct composition *figure,
                 lacking_packages(figure->lacking.text));
     if (!status)
         cli_say(cli,
-                "%s.pdf, .svg, .png, .tex: %zu panels of %zu recordings, %.1f "
+                "%s.pdf, .svg, .png, .tex: %zu panels of %zu recording%s, %.1f "
                 "x %.1f cm",
-                base, figure->count, figure->source_count, figure->width,
+                base, figure->count, figure->source_count,
+                figure->source_count == 1 ? "" : "s", figure->width,
                 figure->height * 2.54 / 72);
     return status;
 }

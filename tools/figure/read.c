@@ -220,6 +220,8 @@ void composition_release(struct composition *figure)
         memory_release(figure->panels[i].command);
         words_release(figure->panels[i].words);
     }
+    for (size_t i = 0; i < figure->source_count; i++)
+        memory_release(figure->sources[i].name);
     memory_release(figure->panels);
     memory_release(figure->sources);
     memory_release(figure->folder);

@@ -5,6 +5,7 @@
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "cli/recordings.h"
 
 #include <string.h>
 
@@ -29,19 +30,6 @@ static enum status sum_file(FILE *file, const char *name,
                : STATUS_OK;
 }
 
-static enum status add(struct composition *figure, FILE *file, const char *name,
-                       struct error *error)
-{
-    struct source *more =
-        need_more(figure->sources, figure->source_count, &figure->source_room,
-                  sizeof *figure->sources);
-    figure->sources = more;
-    struct source *source = &more[figure->source_count++];
-    source->name = name;
-    enum status status = inputs_note(fileno(file), error);
-    return status ? status : sum_file(file, name, source->sum, error);
-}
-
 static bool known(const struct composition *figure, const char *name)
 {
     for (size_t i = 0; i < figure->source_count; i++)
@@ -50,20 +38,26 @@ static bool known(const struct composition *figure, const char *name)
     return false;
 }
 
-/* Any word may be a recording: a file that begins as HDF5 is one. A file that
- * cannot be opened is left to the program, which has a better message. */
-static enum status take_word(struct composition *figure, const char *word,
-                             struct error *error)
+static enum status add(struct composition *figure, FILE *file, const char *name,
+                       struct error *error)
 {
-    const char *value = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-    const char *name = value ? value + 1 : word;
+    struct source *more =
+        need_more(figure->sources, figure->source_count, &figure->source_room,
+                  sizeof *figure->sources);
+    figure->sources = more;
+    struct source *source = &more[figure->source_count++];
+    *source = (struct source){ .name = need_text(name) };
+    enum status status = inputs_note(fileno(file), error);
+    return status ? status : sum_file(file, name, source->sum, error);
+}
+
+/* A file that begins as HDF5 is a recording. One that cannot be opened is left
+ * to the program, which has a better message. */
+static enum status take_file(struct composition *figure, const char *path,
+                             const char *name, struct error *error)
+{
     unsigned char head[sizeof signature];
-    if (!*name || known(figure, name))
-        return STATUS_OK;
-    char *path = *name == '/' ? need_text(name)
-                              : need_format("%s/%s", figure->folder, name);
-    FILE *file = fopen(path, "rb");
-    memory_release(path);
+    FILE *file = known(figure, name) ? NULL : fopen(path, "rb");
     if (!file)
         return STATUS_OK;
     enum status status = STATUS_OK;
@@ -71,6 +65,38 @@ static enum status take_word(struct composition *figure, const char *word,
         memcmp(head, signature, sizeof head) == 0)
         status = add(figure, file, name, error);
     fclose(file);
+    return status;
+}
+
+/* The recording, or those in the folder of a sweep. */
+static enum status take_path(struct composition *figure, char *path,
+                             const char *name, struct error *error)
+{
+    const size_t before = strlen(path) - strlen(name);
+    for (size_t end = strlen(path); end > 1 && path[end - 1] == '/'; end--)
+        path[end - 1] = '\0';
+    struct recording_paths paths = { 0 };
+    enum status status = STATUS_OK;
+    if (recording_paths_make(&paths, &path, 1, NULL) == STATUS_OK)
+        for (size_t i = 0; i < paths.count && !status; i++)
+            status = take_file(figure, paths.items[i], paths.items[i] + before,
+                               error);
+    recording_paths_release(&paths);
+    return status;
+}
+
+/* Any word may be a recording, or a folder with recordings. */
+static enum status take_word(struct composition *figure, const char *word,
+                             struct error *error)
+{
+    const char *value = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+    const char *name = value ? value + 1 : word;
+    if (!*name)
+        return STATUS_OK;
+    char *path = *name == '/' ? need_text(name)
+                              : need_format("%s/%s", figure->folder, name);
+    enum status status = take_path(figure, path, name, error);
+    memory_release(path);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/again.h"
+#include "cli/recordings.h"
 #include "draw/raster/installed.h"
 #include "view/along.h"
 #include "view/difference.h"
@@ -515,8 +516,9 @@ const struct cli_option drawing_options[] = {
       &drawing.legend, 0, 0 },
     { CLI_TEXT, 0, "title", "TEXT",
       "add a title; %d in it is the step, %t the time in seconds\n"
-      "by scale.step, %f the file's name, %% a percent sign; with\n"
-      "one of these three, each panel of a montage has a title",
+      "by scale.step, %f the recording's name (its folder's, if\n"
+      "only that differs), %% a percent sign; with one of these\n"
+      "three, each panel of a montage has a title",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE",
       "font of the text (DejaVu Sans); another installed font\n"
@@ -583,30 +585,31 @@ static enum status place_line(struct pages *pages, struct error *error)
                : STATUS_OK;
 }
 
-/* run/a.h5 → a */
-static void take_name(struct shown *shown)
+static void take_titles(struct pages *pages)
 {
-    const char *path = recording_path(shown->recording);
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    size_t length = strlen(base);
-    if (length > 3 && strcmp(base + length - 3, ".h5") == 0)
-        length -= 3;
-    char *stem = need_format("%.*s", (int)length, base);
-    utf8_copy(shown->name, sizeof shown->name, stem);
-    memory_release(stem);
+    const struct recording **all = need_memory(pages->shown_count, sizeof *all);
+    for (size_t i = 0; i < pages->shown_count; i++)
+        all[i] = pages->shown[i].recording;
+    recording_titles(all, pages->shown_count, pages->titles,
+                     sizeof pages->titles);
+    memory_release(all);
 }
 
-/* All of them, for the pictures' notes. */
-static void name_sources(struct pages *pages)
+/* For panels, without .h5; and all of them, for the pictures' notes. */
+static void take_names(const struct cli *cli, struct pages *pages)
 {
+    const char *const *paths = (const char *const *)cli->operands;
     size_t used = 0, size = sizeof pages->sources;
     for (size_t i = 0; i < pages->shown_count; i++) {
-        const char *path = recording_path(pages->shown[i].recording);
-        const char *slash = strrchr(path, '/');
+        struct shown *shown = &pages->shown[i];
+        char label[sizeof shown->name];
+        recording_label_text(paths, pages->shown_count, i, label, sizeof label);
         used += utf8_copy(pages->sources + used, size - used, i ? ", " : "");
-        used += utf8_copy(pages->sources + used, size - used,
-                          slash ? slash + 1 : path);
+        used += utf8_copy(pages->sources + used, size - used, label);
+        size_t length = strlen(label);
+        if (length > 3 && strcmp(label + length - 3, ".h5") == 0)
+            label[length - 3] = '\0';
+        utf8_copy(shown->name, sizeof shown->name, label);
     }
 }
 
@@ -647,14 +650,14 @@ static enum status open_recordings(const struct cli *cli, struct pages *pages,
         struct shown *shown = &pages->shown[i];
         status = again_open(cli, cli->operands[i], &shown->opened, error);
         shown->recording = shown->opened;
-        if (!status)
-            take_name(shown);
     }
     if (!status && drawing.minus)
         status = again_open(cli, drawing.minus, &pages->opened_minus, error);
     pages->minus = pages->opened_minus;
-    if (!status)
-        name_sources(pages);
+    if (!status) {
+        take_names(cli, pages);
+        take_titles(pages);
+    }
     return status;
 }
 
@@ -826,6 +829,7 @@ static enum status make_pictures(struct pages *pages, struct error *error)
         struct shown *shown = &pages->shown[i];
         pages->options.name = shown->name;
         pages->options.source = pages->sources;
+        pages->options.title = pages->titles;
         pages->pictures[i] = &shown->picture;
         status = picture_init(&shown->picture, shown->view, &pages->options,
                               shown->rows, rows, pages->software, error);

@@ -35,7 +35,7 @@ int drawing_threads(uint64_t each);
 struct shown {
     struct recording *opened;
     const struct recording *recording; /* the same, or its whole run */
-    char name[64];                     /* of the file, for its panels */
+    char name[256];                    /* recording_label, for its panels */
     struct view *view;
     struct picture picture;
     int64_t *rows; /* for each step of the pages: its own, or its last */
@@ -53,7 +53,7 @@ struct pages {
     int64_t *steps;                /* of frames */
     bool borrowed; /* all of these but shown's views and pictures */
     struct view_place place;
-    char software[128], sources[400]; /* "a.h5, b.h5" */
+    char software[128], sources[400], titles[1024]; /* "a.h5, b.h5" */
     struct picture_options options;
     struct figure_options layout;
     struct picture **pictures; /* of each recording shown, for the figure */

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/range.h"
+#include "cli/recordings.h"
 #include "draw/raster/installed.h"
 #include "tools/report/report.h"
 
@@ -97,8 +98,7 @@ static void say_lacking(const struct cli *cli, const struct report_run *runs,
     struct installed *installed = installed_open();
     for (size_t i = 0; i < count; i++) {
         struct lacking lacking = { { 0 } };
-        const char *title = recording_title(runs[i].recording);
-        lacking_find(&lacking, installed, title ? title : "");
+        lacking_find(&lacking, installed, runs[i].title);
         for (size_t k = 0; k < runs[i].info.agent_count; k++)
             lacking_find(&lacking, installed, runs[i].info.agents[k].name);
         if (*lacking.text)
@@ -107,6 +107,21 @@ static void say_lacking(const struct cli *cli, const struct report_run *runs,
                 cli->operands[i], lacking.text, lacking_packages(lacking.text));
     }
     installed_release(installed);
+}
+
+static void name_runs(const struct cli *cli, struct report_run *runs,
+                      size_t count)
+{
+    const struct recording **all = need_memory(count, sizeof *all);
+    for (size_t i = 0; i < count; i++)
+        all[i] = runs[i].recording;
+    for (size_t i = 0; i < count; i++) {
+        recording_title_among(all, count, i, runs[i].title,
+                              sizeof runs[i].title);
+        recording_label_text((const char *const *)cli->operands, count, i,
+                             runs[i].label, sizeof runs[i].label);
+    }
+    memory_release(all);
 }
 
 static enum status make_report(const struct cli *cli, struct error *error)
@@ -127,6 +142,8 @@ static enum status make_report(const struct cli *cli, struct error *error)
         return status;
     struct report_run *runs = need_memory(count, sizeof *runs);
     status = report_runs_open(cli, cli->operands, count, &options, runs, error);
+    if (!status)
+        name_runs(cli, runs, count);
     if (!status) {
         say_frames(cli, runs, count);
         say_lacking(cli, runs, count);

@@ -30,8 +30,7 @@ static const char *report_file(const struct report_run *run)
 /* The recording's title, or the name of its file. */
 static const char *report_title(const struct report_run *run)
 {
-    const char *title = recording_title(run->recording);
-    return title && *title ? title : report_file(run);
+    return *run->title ? run->title : report_file(run);
 }
 
 /* The number of agents that captured, and the first and last step of a capture,
@@ -173,17 +172,6 @@ struct report_runs {
     size_t count;
 };
 
-/* The file's name, or its path if another recording has the same name. */
-static const char *report_name(const struct report_runs *runs,
-                               const struct report_run *run)
-{
-    for (size_t i = 0; i < runs->count; i++)
-        if (&runs->run[i] != run &&
-            strcmp(report_file(&runs->run[i]), report_file(run)) == 0)
-            return recording_path(run->recording);
-    return report_file(run);
-}
-
 /* All keys except the title and those of recording. */
 static bool says_what_ran(const char *key)
 {
@@ -267,7 +255,7 @@ static void put_row(FILE *out, const struct report_runs *runs, size_t i)
         out, "compare-row",
         { .name = "number", .text = NUMBER((int64_t)i + 1) },
         { .name = "title", .text = report_title(run) },
-        { .name = "name", .text = report_name(runs, run) },
+        { .name = "name", .text = run->label },
         { .name = "differs", .text = differs },
         { .name = "cells", .text = cells },
         { .name = "steps", .text = NUMBER(report_last(run)) },
@@ -295,7 +283,7 @@ static void report_compare_chart(FILE *out, const void *of)
     for (; count < runs->count && count < REPORT_GROUPS; count++) {
         groups[count] = (struct report_group){ .run = &runs->run[count] };
         snprintf(groups[count].name, sizeof groups[count].name, "%s",
-                 report_name(runs, &runs->run[count]));
+                 runs->run[count].label);
     }
     report_captured_chart(out, groups, count, runs->count);
 }
@@ -452,11 +440,11 @@ static void put_caption(FILE *out, const void *of)
     const struct chapter *chapter = of;
     char differs[REPORT_TEXT];
     report_differs(chapter->all, chapter->run, differs);
-    REPORT_PART(
-        out, "caption", { .name = "number", .text = NUMBER(chapter->number) },
-        { .name = "title", .text = report_title(chapter->run) },
-        { .name = "name", .text = report_name(chapter->all, chapter->run) },
-        { .name = "differs", .text = differs });
+    REPORT_PART(out, "caption",
+                { .name = "number", .text = NUMBER(chapter->number) },
+                { .name = "title", .text = report_title(chapter->run) },
+                { .name = "name", .text = chapter->run->label },
+                { .name = "differs", .text = differs });
 }
 
 static void put_screen(FILE *out, const struct chapter *chapter)
@@ -590,10 +578,10 @@ static void put_heading(FILE *out, const void *of)
     const struct chapter *chapter = of;
     char differs[REPORT_TEXT];
     report_differs(chapter->all, chapter->run, differs);
-    REPORT_PART(
-        out, "heading", { .name = "title", .text = report_title(chapter->run) },
-        { .name = "name", .text = report_name(chapter->all, chapter->run) },
-        { .name = "differs", .text = differs });
+    REPORT_PART(out, "heading",
+                { .name = "title", .text = report_title(chapter->run) },
+                { .name = "name", .text = chapter->run->label },
+                { .name = "differs", .text = differs });
 }
 
 /* The page's title is the run's; a document outline without gaps needs a
@@ -614,7 +602,7 @@ static void put_run(FILE *out, const struct chapter *chapter)
     REPORT_PART(
         out, "run", { .name = "number", .text = NUMBER(chapter->number) },
         { .name = "title", .text = report_title(run) },
-        { .name = "name", .text = report_name(chapter->all, run) },
+        { .name = "name", .text = run->label },
         { .name = "heading",
           .write = chapter->all->count > 1 ? put_heading : put_heading_alone,
           .of = chapter },
@@ -642,20 +630,6 @@ static void put_bytes(FILE *out, const void *of)
     fputs(of, out);
 }
 
-/* The length of the text, or of its complete characters in `most` bytes. */
-static int cut_text(const char *text, size_t most)
-{
-    size_t used = 0, length = strlen(text);
-    while (used < length) {
-        size_t next = utf8_character((const unsigned char *)text + used);
-        next = next ? next : 1;
-        if (used + next > most)
-            break;
-        used += next;
-    }
-    return (int)used;
-}
-
 /* The content of the page, in a sentence. */
 static void describe_lede(const struct report_run *runs, size_t count,
                           char lede[REPORT_TEXT])
@@ -669,13 +643,13 @@ static void describe_lede(const struct report_run *runs, size_t count,
                  "their gradients.");
     else
         snprintf(lede, REPORT_TEXT, "%.*s, recorded %.10s by hamon %.20s.",
-                 cut_text(report_file(runs), 200), report_file(runs),
+                 (int)utf8_cut(report_file(runs), 200), report_file(runs),
                  date ? date : "", version ? version : "");
     const char *set = recording_text(recording, "set");
     size_t used = strlen(lede);
     if (count == 1 && set && *set)
         snprintf(lede + used, REPORT_TEXT - used, " Settings: %.*s",
-                 cut_text(set, 200),
+                 (int)utf8_cut(set, 200),
                  set); /* the page shows line ends as blanks */
 }
 

@@ -71,6 +71,8 @@ struct report_reach {
 
 struct report_run {
     struct recording *recording;
+    char label[REPORT_TEXT]; /* recording_label */
+    char title[REPORT_TEXT]; /* recording_title_among */
     struct info info;
     struct view_place place; /* the plane of the first view */
     int nx, ny;              /* visible cells, rounded up to whole blocks */

@@ -424,7 +424,8 @@ static bool has_samples(const struct layout *layout, int group)
 }
 
 /* Puts one legend or the caption into the empty cell, if there is room; *used
- * moves down. A legend that was below its only panel must then name it. */
+ * moves down. A legend that was below its only panel must then name it, if the
+ * panels have letters. */
 static void fill_with(struct layout *layout, int group, double room,
                       double *used)
 {
@@ -433,7 +434,7 @@ static void fill_with(struct layout *layout, int group, double room,
     bool own = group < BELOW && !*layout->headings[group];
     if (own && !has_samples(layout, group))
         return;
-    if (own)
+    if (own && layout->figure->count > 1)
         snprintf(layout->headings[group], sizeof layout->headings[group],
                  "(%c)", (char)('a' + group));
     place_group(layout, group, layout->cell);

@@ -675,10 +675,11 @@ static void make_notes(struct picture *picture, const char *software)
 {
     const struct view *view = picture->view;
     const char *path = recording_path(view->recording);
-    const char *title = recording_title(view->recording);
     const char *slash = strrchr(path, '/');
     char text[PICTURE_NOTE_SIZE];
-    if (title && *title)
+    recording_title_among(&view->recording, 1, 0, text, sizeof text);
+    const char *title = picture->options.title ? picture->options.title : text;
+    if (*title)
         note(picture, "Title", "%s", title);
     note(picture, "Source", "%s",
          picture->options.source ? picture->options.source

@@ -57,8 +57,8 @@ struct picture_options {
     size_t agent_count;        /* 0: all */
     const char *name;          /* of its panels in a montage, or NULL;
                                 * borrowed */
-    /* For its notes; NULL: the recording's file; borrowed. */
-    const char *source;
+    /* For its notes; NULL: the recording's title and file; borrowed. */
+    const char *title, *source;
     bool sheet;   /* a sheet is sufficient if there are no overlays */
     bool vectors; /* it is painted only on `page` */
     bool oblique; /* of the layers `planes`; 3D, along z */

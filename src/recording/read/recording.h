@@ -42,7 +42,17 @@ enum status recording_open_known(const char *path, uint64_t cells,
 uint64_t recording_cells_believed(uint64_t bytes);
 
 const char *recording_path(const struct recording *recording);
+/* The scenario's title, whatever --set changed. */
 const char *recording_title(const struct recording *recording);
+
+/* The title of recording `which`, and the settings that --set replaced in all
+ * of the recordings with this title, except those of record: "Corridor, fixed
+ * walls (wave.walls=free)". A title that --set replaced too remains as it is.
+ * recording_titles: each title once, separated by semicolons. "": no title. */
+void recording_title_among(const struct recording *const *recordings,
+                           size_t count, size_t which, char *text, size_t size);
+void recording_titles(const struct recording *const *recordings, size_t count,
+                      char *text, size_t size);
 
 /* The grid of the whole map, and the region that fields cover (its box in that
  * grid). */
