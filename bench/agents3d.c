@@ -113,8 +113,8 @@ static void print_row(const struct contender contender[METHODS], int agents,
         for (int k = 0; k < rounds; k++)
             ratio[k] = contender[i].time[k] / contender[0].time[k];
         struct summary summary = summary_make(ratio, rounds);
-        printf(" %.0f (%.0f to %.0f) |", summary.median, summary.low,
-               summary.high);
+        printf(" %.0f (%.0f to %.0f) |", summary.median, summary.interval.low,
+               summary.interval.high);
     }
     puts("");
 }

@@ -187,6 +187,18 @@ tex_table() {
         }' "$1"
 }
 
+# has_bars NAME 0|1: does the chart NAME.svg have error bars? It then differs from
+# the picture that its script draws without them.
+has_bars() {
+    has_script=$work/tap.gp has_drawn=$work/tap.svg has_code=0
+    sed 's/^barred(.*/barred(x, low, high) = NaN/' "$1.gp" >"$has_script"
+    ! cmp -s "$1.gp" "$has_script" && gnuplot -c "$has_script" svg "$has_drawn" "$1.dat" || return
+    sed -n '/gnuplot_canvas/,$p' "$has_drawn" >"$work/tap.bare"
+    sed -n '/gnuplot_canvas/,$p' "$1.svg" | cmp - "$work/tap.bare" || has_code=$?
+    rm "$has_script" "$has_drawn" "$work/tap.bare"
+    [ "$has_code" -eq "$2" ]
+}
+
 finish() {
     echo "1..$tap_count"
     [ "$tap_failed" -eq 0 ]

@@ -396,11 +396,13 @@ enum {
     CHASE_COUNT,
     CHASE_CAPTURED,
     CHASE_RATE,
-    CHASE_RATE_LOW, /* 95 % intervals, here and below */
+    CHASE_RATE_LOW, /* 95 % intervals or ranges, here and below */
     CHASE_RATE_HIGH,
     CHASE_STEPS, /* Kaplan and Meier's median */
     CHASE_STEPS_LOW,
     CHASE_STEPS_HIGH,
+    CHASE_STEPS_LEAST,
+    CHASE_STEPS_LARGEST,
     CHASE_MEAN, /* restricted to the class's smallest step limit */
     CHASE_MEAN_ERROR,
     CHASE_WINS, /* against the first method, on the same problems */
@@ -408,6 +410,8 @@ enum {
     CHASE_MORE, /* difference of the restricted means */
     CHASE_MORE_LOW,
     CHASE_MORE_HIGH,
+    CHASE_MORE_LEAST,
+    CHASE_MORE_LARGEST,
     CHASE_P, /* Wilcoxon's, by Holm's correction over the class's methods */
     CHASE_WALKED,
     CHASE_OVER,
@@ -429,16 +433,24 @@ static const struct compared_heading headings[CHASE_FIGURES] = {
                      .meaning =
                          "share of the chases that ended with a capture" },
     [CHASE_RATE_LOW] = { "capture rate, low 95 %", "capture_rate_low_95", 3,
-                         .meaning = "lower end of its 95 % interval (Wilson)" },
+                         .meaning = "lower end of its 95 % interval (Wilson), "
+                                    "of 10 or more" },
     [CHASE_RATE_HIGH] = { "capture rate, high 95 %", "capture_rate_high_95", 3,
                           .meaning = "upper end of this interval" },
     [CHASE_STEPS] = { "steps, median", "steps_median", 0,
                       .meaning =
                           "median of the steps to the capture (Kaplan-Meier)" },
     [CHASE_STEPS_LOW] = { "steps, low 95 %", "steps_median_low_95", 0,
-                          .meaning = "lower end of its 95 % interval" },
+                          .meaning = "lower end of its 95 % interval, of 5 "
+                                     "chases or more" },
     [CHASE_STEPS_HIGH] = { "steps, high 95 %", "steps_median_high_95", 0,
                            .meaning = "upper end of this interval" },
+    [CHASE_STEPS_LEAST] = { "steps, least", "steps_median_least", 0,
+                            .meaning = "smallest steps of 2 to 4 chases; no "
+                                       "value if not of a capture" },
+    [CHASE_STEPS_LARGEST] = { "steps, largest", "steps_median_largest", 0,
+                              .meaning = "largest steps of 2 to 4 chases; no "
+                                         "value if not of a capture" },
     [CHASE_MEAN] = { "steps, restricted mean", "steps_mean", 1,
                      .meaning = "mean of the steps to the capture, up to the "
                                 "smallest step limit of the class" },
@@ -454,9 +466,16 @@ static const struct compared_heading headings[CHASE_FIGURES] = {
                      .meaning = "mean of the method minus mean of the first "
                                 "method (steps)" },
     [CHASE_MORE_LOW] = { "more steps, low 95 %", "more_steps_low_95", 1,
-                         .meaning = "lower end of its 95 % interval" },
+                         .meaning = "lower end of its 95 % interval, of 5 "
+                                    "chases or more" },
     [CHASE_MORE_HIGH] = { "more steps, high 95 %", "more_steps_high_95", 1,
                           .meaning = "upper end of this interval" },
+    [CHASE_MORE_LEAST] = { "more steps, least", "more_steps_least", 1,
+                           .meaning = "smallest difference of 2 to 4 chases "
+                                      "(steps)" },
+    [CHASE_MORE_LARGEST] = { "more steps, largest", "more_steps_largest", 1,
+                             .meaning = "largest difference of 2 to 4 chases "
+                                        "(steps)" },
     [CHASE_P] = { "p (Holm)", "p_holm", 4,
                   .meaning = "p by Wilcoxon's signed-rank test with Holm's "
                              "correction over the methods" },
@@ -527,6 +546,14 @@ static double limit_of(const struct chase_runs *runs, const char *class_name)
     return limit;
 }
 
+/* The four figures from `at` on. */
+static void put(double *at, struct interval interval)
+{
+    const double ends[] = { interval.low, interval.high, interval.least,
+                            interval.largest };
+    memcpy(at, ends, sizeof ends);
+}
+
 static enum status fill_survival(const struct chase_runs *runs, size_t method,
                                  const char *class_name, double *figure,
                                  struct error *error)
@@ -546,8 +573,9 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
     figure[CHASE_CAPTURED] = (double)survival.captured;
     figure[CHASE_RATE] = figure[CHASE_CAPTURED] / figure[CHASE_COUNT];
     figure[CHASE_STEPS] = survival.median.at;
-    figure[CHASE_STEPS_LOW] = survival.median.low;
-    figure[CHASE_STEPS_HIGH] = survival.median.high;
+    put(figure + CHASE_STEPS_LOW,
+        interval_of(survival.n, survival.median.low, survival.median.high,
+                    survival.least, survival.largest));
     figure[CHASE_MEAN] = survival.mean;
     figure[CHASE_MEAN_ERROR] = survival.error;
     return STATUS_OK;
@@ -572,8 +600,7 @@ static void fill_pairs(const struct chase_runs *runs, size_t method,
         figure[CHASE_WINS] = (double)paired.wins;
         figure[CHASE_LOSSES] = (double)paired.losses;
         figure[CHASE_MORE] = paired.difference.estimate;
-        figure[CHASE_MORE_LOW] = paired.difference.low;
-        figure[CHASE_MORE_HIGH] = paired.difference.high;
+        put(figure + CHASE_MORE_LOW, paired.difference.interval);
         figure[CHASE_P] = paired.p;
     }
     memory_release(pairs);

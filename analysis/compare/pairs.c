@@ -22,13 +22,21 @@ static const struct compared_heading headings[PAIRS_FIGURES] = {
     [PAIRS_LOSSES] = { "losses", "losses", 0,
                        .meaning =
                            "pairs that the second method captures first" },
+    [PAIRS_RECORDINGS] = { "n", "recordings", 0,
+                           .meaning =
+                               "number of recordings with these pairs: the n "
+                               "of intervals and ranges" },
     [PAIRS_SHARE] = { "share of wins", "wins_share", 2,
                       .meaning = "(wins + ties/2) / pairs" },
     [PAIRS_SHARE_LOW] = { "share, 95 % low", "wins_share_low_95", 2,
                           .meaning = "lower end of its 95 % bootstrap interval "
-                                     "over recordings" },
+                                     "over 5 recordings or more" },
     [PAIRS_SHARE_HIGH] = { "share, 95 % high", "wins_share_high_95", 2,
                            .meaning = "upper end of this interval" },
+    [PAIRS_SHARE_LEAST] = { "share, least", "wins_share_least", 2,
+                            .meaning = "smallest share of 2 to 4 recordings" },
+    [PAIRS_SHARE_LARGEST] = { "share, largest", "wins_share_largest", 2,
+                              .meaning = "largest share of 2 to 4 recordings" },
     [PAIRS_DIFFERENCE] = { "difference of means (steps)", "mean_difference", 1,
                            .meaning = "first minus second mean of the steps to "
                                       "the capture, up to limit; below 0 if "
@@ -36,10 +44,19 @@ static const struct compared_heading headings[PAIRS_FIGURES] = {
     [PAIRS_DIFFERENCE_LOW] = { "difference, 95 % low", "mean_difference_low_95",
                                1,
                                .meaning = "lower end of its 95 % bootstrap "
-                                          "interval over recordings" },
+                                          "interval over 5 recordings or "
+                                          "more" },
     [PAIRS_DIFFERENCE_HIGH] = { "difference, 95 % high",
                                 "mean_difference_high_95", 1,
                                 .meaning = "upper end of this interval" },
+    [PAIRS_DIFFERENCE_LEAST] = { "difference, least", "mean_difference_least",
+                                 1,
+                                 .meaning = "smallest difference of 2 to 4 "
+                                            "recordings (steps)" },
+    [PAIRS_DIFFERENCE_LARGEST] = { "difference, largest",
+                                   "mean_difference_largest", 1,
+                                   .meaning = "largest difference of 2 to 4 "
+                                              "recordings (steps)" },
     [PAIRS_LIMIT] = { "limit (steps)", "limit", 0,
                       .meaning =
                           "smallest step limit of all recordings (steps)" },
@@ -168,8 +185,10 @@ static void put(struct compared_row *row, enum pairs_figure at,
                 const struct paired_estimate *estimate)
 {
     row->figure[at] = estimate->estimate;
-    row->figure[at + 1] = estimate->low;
-    row->figure[at + 2] = estimate->high;
+    row->figure[at + 1] = estimate->interval.low;
+    row->figure[at + 2] = estimate->interval.high;
+    row->figure[at + 3] = estimate->interval.least;
+    row->figure[at + 4] = estimate->interval.largest;
 }
 
 static void put_row(struct compared_row *row, const struct paired *paired)
@@ -178,6 +197,7 @@ static void put_row(struct compared_row *row, const struct paired *paired)
     row->figure[PAIRS_WINS] = (double)paired->wins;
     row->figure[PAIRS_TIES] = (double)paired->ties;
     row->figure[PAIRS_LOSSES] = (double)paired->losses;
+    row->figure[PAIRS_RECORDINGS] = (double)paired->groups;
     put(row, PAIRS_SHARE, &paired->wins_share);
     put(row, PAIRS_DIFFERENCE, &paired->difference);
     row->figure[PAIRS_LIMIT] = paired->limit;

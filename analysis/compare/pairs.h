@@ -14,12 +14,17 @@ enum pairs_figure {
     PAIRS_WINS,
     PAIRS_TIES,
     PAIRS_LOSSES,
-    PAIRS_SHARE, /* (wins + ties/2)/pairs, and its interval */
+    PAIRS_RECORDINGS,
+    PAIRS_SHARE, /* (wins + ties/2)/pairs, and its interval or range */
     PAIRS_SHARE_LOW,
     PAIRS_SHARE_HIGH,
-    PAIRS_DIFFERENCE, /* of the restricted means, and its interval */
+    PAIRS_SHARE_LEAST,
+    PAIRS_SHARE_LARGEST,
+    PAIRS_DIFFERENCE, /* of the restricted means, and the same */
     PAIRS_DIFFERENCE_LOW,
     PAIRS_DIFFERENCE_HIGH,
+    PAIRS_DIFFERENCE_LEAST,
+    PAIRS_DIFFERENCE_LARGEST,
     PAIRS_LIMIT,
     PAIRS_TESTED,
     PAIRS_P, /* Wilcoxon's */

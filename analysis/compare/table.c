@@ -72,7 +72,8 @@ struct share {
 };
 struct results {
     struct share agents, chases;
-    struct survival times; /* including those without a capture, as censored */
+    struct survival times;  /* including those without a capture, as censored */
+    struct interval median; /* of these times */
     double limit;
     struct summary steps; /* of the agents that captured */
     double pairs;         /* with an agent of method lee that captured too */
@@ -106,7 +107,7 @@ static const struct compared_heading headings[] = {
       .meaning = "share of the agents that captured",
       .member = OF(agents.rate) },
     { "rate, 95 % low", "capture_rate_low_95", 2, SHOWN_ALONE,
-      .meaning = "lower end of its 95 % interval (Wilson)",
+      .meaning = "lower end of its 95 % interval (Wilson), of 10 or more",
       .member = OF(agents.low) },
     { "rate, 95 % high", "capture_rate_high_95", 2, SHOWN_ALONE,
       .meaning = "upper end of this interval", .member = OF(agents.high) },
@@ -119,7 +120,7 @@ static const struct compared_heading headings[] = {
       .meaning = "share of the chases that ended with a capture",
       .member = OF(chases.rate) },
     { "chase rate, 95 % low", "chase_rate_low_95", 2, SHOWN_TEAMS,
-      .meaning = "lower end of its 95 % interval (Wilson)",
+      .meaning = "lower end of its 95 % interval (Wilson), of 10 or more",
       .member = OF(chases.low) },
     { "chase rate, 95 % high", "chase_rate_high_95", 2, SHOWN_TEAMS,
       .meaning = "upper end of this interval", .member = OF(chases.high) },
@@ -139,11 +140,18 @@ static const struct compared_heading headings[] = {
       .member = OF(times.median.at) },
     { "time median, 95 % low", "time_median_low_95", 0,
       .meaning = "lower end of the 95 % interval of this median; no value if "
-                 "too few captured",
-      .member = OF(times.median.low) },
+                 "too few captured, or of fewer than 5",
+      .member = OF(median.low) },
     { "time median, 95 % high", "time_median_high_95", 0,
-      .meaning = "upper end of this interval",
-      .member = OF(times.median.high) },
+      .meaning = "upper end of this interval", .member = OF(median.high) },
+    { "time, least", "time_median_least", 0,
+      .meaning = "smallest of 2 to 4 times (steps); no value if it is not of a "
+                 "capture",
+      .member = OF(median.least) },
+    { "time, largest", "time_median_largest", 0,
+      .meaning = "largest of 2 to 4 times (steps); no value if it is not of a "
+                 "capture",
+      .member = OF(median.largest) },
     { "time q3 (steps)", "time_q3", 0, SHOWN_NAMED,
       .meaning = "upper quartile of the steps to the capture (Kaplan-Meier)",
       .member = OF(times.upper_quartile.at) },
@@ -171,10 +179,18 @@ static const struct compared_heading headings[] = {
           "median of the steps to the capture, only of agents that captured",
       .column = COLUMN_STEPS, .share = .5 },
     { "median of captured, 95 % low", "captured_steps_low_95", 0, SHOWN_NAMED,
-      .meaning = "lower end of the 95 % bootstrap interval of this median",
-      .member = OF(steps.low) },
+      .meaning = "lower end of the 95 % bootstrap interval of this median, if "
+                 "5 or more captured",
+      .member = OF(steps.interval.low) },
     { "median of captured, 95 % high", "captured_steps_high_95", 0, SHOWN_NAMED,
-      .meaning = "upper end of this interval", .member = OF(steps.high) },
+      .meaning = "upper end of this interval",
+      .member = OF(steps.interval.high) },
+    { "steps of captured, least", "captured_steps_least", 0, SHOWN_NAMED,
+      .meaning = "smallest of these steps, if 2 to 4 captured",
+      .member = OF(steps.interval.least) },
+    { "steps of captured, largest", "captured_steps_largest", 0, SHOWN_NAMED,
+      .meaning = "largest of these steps, if 2 to 4 captured",
+      .member = OF(steps.interval.largest) },
     { "steps q3 of captured", "captured_steps_q3", 0, SHOWN_NAMED,
       .meaning = "upper quartile of the steps to the capture, only of agents "
                  "that captured",
@@ -353,6 +369,9 @@ static void find_times(const struct outcomes *outcomes,
         plain[i] = times[i].time;
     *teams = *teams || (double)count < agents;
     results->times = survival_make(plain, count, results->limit);
+    const struct survival *of = &results->times;
+    results->median = interval_of(of->n, of->median.low, of->median.high,
+                                  of->least, of->largest);
 }
 
 static void fill_row(const struct outcomes *outcomes,
@@ -453,7 +472,12 @@ void compared_release(struct compared *table)
 
 static bool is_limit(const struct compared_heading *heading)
 {
-    return strstr(heading->csv, "_low_95") || strstr(heading->csv, "_high_95");
+    static const char *const ends[] = { "_low_95", "_high_95", "_least",
+                                        "_largest" };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strstr(heading->csv, ends[i]))
+            return true;
+    return false;
 }
 
 void compared_describe(const struct compared_heading *columns, int figures,
@@ -463,8 +487,8 @@ void compared_describe(const struct compared_heading *columns, int figures,
         const struct compared_heading *heading = &columns[f];
         char text[512];
         snprintf(text, sizeof text,
-                 is_limit(heading) ? "%s. In text: 95 %%; without the other "
-                                     "end: %s"
+                 is_limit(heading) ? "%s. In text: 95 %% or range; without "
+                                     "the other ends: %s"
                                    : "%s. In text: %s",
                  heading->meaning, heading->name);
         table_describe(heading->csv, text, out);
@@ -558,16 +582,17 @@ static void join_keys(const struct compared *table, char text[GROUP_SIZE])
                                  i ? ", " : "", table->keys[i]);
 }
 
-/* Are they the ends of an interval? In csv they have the figure's name with
- * "_low_95" and "_high_95". */
-static bool is_interval(const struct compared *compared, int low, int high)
+/* Are they two ends of an interval or of its range? In csv they have the
+ * figure's name with "_low_95", "_high_95", "_least" and "_largest". */
+static bool are_ends(const struct compared *compared, int one, const char *low,
+                     int other, const char *high)
 {
-    const char *name = compared->headings[low].csv;
-    const char *end = compared->headings[high].csv;
-    const char *part = strstr(name, "_low_95");
+    const char *name = compared->headings[one].csv;
+    const char *end = compared->headings[other].csv;
+    const char *part = strstr(name, low);
     size_t length = part ? (size_t)(part - name) : 0;
     return part && strncmp(name, end, length) == 0 &&
-           strcmp(end + length, "_high_95") == 0;
+           strcmp(end + length, high) == 0;
 }
 
 void compared_print(const struct compared *compared, enum table_format format,
@@ -583,8 +608,13 @@ void compared_print(const struct compared *compared, enum table_format format,
     join_keys(compared, keys);
     for (int f = 0; f < compared->figures; f++)
         if (is_shown(compared, f, format)) {
-            if (count && is_interval(compared, figures[count - 1], f))
+            if (count && are_ends(compared, figures[count - 1], "_low_95", f,
+                                  "_high_95"))
                 columns[count - 1].interval = "95 %";
+            if (count > 2 && columns[count - 3].interval &&
+                are_ends(compared, figures[count - 3], "_low_95", f,
+                         "_largest"))
+                columns[count - 3].ranged = true;
             figures[count] = f;
             columns[count++] =
                 (struct table_column){ compared->headings[f].csv,

@@ -23,8 +23,8 @@ enum shown {
 };
 
 /* The heading of a printed column, and its name in csv and json: the ends of an
- * interval are those of the figure before them, and end in _low_95 and
- * _high_95. */
+ * interval and of its range are those of the figure before them, and end in
+ * _low_95, _high_95, _least and _largest. */
 struct compared_heading {
     const char *name, *csv;
     int decimals; /* −1: three digits, as %g */

@@ -564,12 +564,16 @@ static void find_difference(struct report *report, struct numbers *errors,
                     1);
     }
     const struct ratio rms = numbers_take(errors), wrong = numbers_take(wrongs);
+    const bool few = rms.n < INTERVAL_VALUES;
+    const struct interval *of = &rms.interval, *its = &wrong.interval;
     snprintf(report->difference, sizeof report->difference,
              "From the first group to the second, paired over %zu sources "
-             "and maps: RMS error %+.2f degrees (95 %% interval %+.2f to "
-             "%+.2f), wrong %+.4f (%+.4f to %+.4f)",
-             rms.n, rms.estimate, rms.low, rms.high, wrong.estimate, wrong.low,
-             wrong.high);
+             "and maps: RMS error %+.2f degrees (%s %+.2f to %+.2f), wrong "
+             "%+.4f (%+.4f to %+.4f)",
+             rms.n, rms.estimate, few ? "range" : "95 % interval",
+             few ? of->least : of->low, few ? of->largest : of->high,
+             wrong.estimate, few ? its->least : its->low,
+             few ? its->largest : its->high);
 }
 
 static void find_statistics(struct report *report)
@@ -748,18 +752,26 @@ static const struct table_column columns[] = {
     { "RMS error", .digits = 2,
       .meaning = "root mean square of the heading error at the first arrival "
                  "(degrees)" },
-    { "RMS low", .digits = 2, .interval = "95 %",
+    { "RMS low", .digits = 2, .interval = "95 %", .ranged = true,
       .meaning = "lower end of its 95 % bootstrap interval over recordings, if "
-                 "n > 1 (degrees)" },
+                 "n > 4 (degrees)" },
     { "RMS high", .digits = 2,
       .meaning = "upper end of this interval (degrees)" },
+    { "RMS least", .digits = 2,
+      .meaning = "smallest of the recordings, if n is 2 to 4 (degrees)" },
+    { "RMS largest", .digits = 2,
+      .meaning = "largest of the recordings, if n is 2 to 4 (degrees)" },
     { "wrong", .digits = 4,
       .meaning = "share of the counted cells whose error is over 90 degrees, "
                  "or over --wrong" },
-    { "wrong low", .digits = 4, .interval = "95 %",
+    { "wrong low", .digits = 4, .interval = "95 %", .ranged = true,
       .meaning = "lower end of its 95 % bootstrap interval over recordings, if "
-                 "n > 1" },
+                 "n > 4" },
     { "wrong high", .digits = 4, .meaning = "upper end of this interval" },
+    { "wrong least", .digits = 4,
+      .meaning = "smallest of the recordings, if n is 2 to 4" },
+    { "wrong largest", .digits = 4,
+      .meaning = "largest of the recordings, if n is 2 to 4" },
     { "phase", .digits = 3, .detail = true,
       .meaning = "share of the wrong headings where the wave travels away from "
                  "the source, and only the sign of its amplitude misleads" },
@@ -830,11 +842,15 @@ static void make_table(const void *of, struct table *table)
             series->threshold,
             (double)sum->counted,
             degrees * sqrt(series->squares.estimate),
-            degrees * sqrt(series->squares.low),
-            degrees * sqrt(series->squares.high),
+            degrees * sqrt(series->squares.interval.low),
+            degrees * sqrt(series->squares.interval.high),
+            degrees * sqrt(series->squares.interval.least),
+            degrees * sqrt(series->squares.interval.largest),
             series->wrong.estimate,
-            series->wrong.low,
-            series->wrong.high,
+            series->wrong.interval.low,
+            series->wrong.interval.high,
+            series->wrong.interval.least,
+            series->wrong.interval.largest,
             of_wrong(sum, CAUSE_PHASE),
             of_wrong(sum, CAUSE_ECHO),
             of_wrong(sum, CAUSE_STANDING),
@@ -1074,8 +1090,10 @@ static int by_line_and_x(const void *a, const void *b)
 static void set_error(struct point *point, const struct ratio *squares)
 {
     point->y = degrees * sqrt(squares->estimate);
-    point->low = degrees * sqrt(squares->low);
-    point->high = degrees * sqrt(squares->high);
+    double low, high;
+    interval_bar(&squares->interval, &low, &high);
+    point->low = degrees * sqrt(low);
+    point->high = degrees * sqrt(high);
 }
 
 /* The cells of a bin in all groups of a line; x NaN: there are none. */
@@ -1161,7 +1179,8 @@ static enum status write_points(const struct report *report,
     qsort(points, count, sizeof *points, by_line_and_x);
     chart_block(chart, setting->name,
                 "value, RMS heading error (degrees), first series, line, "
-                "reach, 95 % interval of the error over readings: from, to; an "
+                "reach, 95 % interval of the error over 5 readings or more: "
+                "from, to; an "
                 "empty line between settings that differ otherwise");
     for (size_t i = 0; i < count; i++) {
         if (i && points[i].line != points[i - 1].line)

@@ -64,7 +64,7 @@ static const struct chart_panel panels[] = {
       .own_only = true,
       .block = "map", .style = "map", .every = 40, .legend = MAP_LEGEND },
     { .name = "time",
-      .title = "time above the least time, 95 % intervals",
+      .title = "time above the least time", /* and whether it has bars */
       .y = "time lost (%)", .own_only = true, .lines = 1,
       .block = "steering", .style = "time", .legend = TIME_LEGEND },
     { .name = "distance",
@@ -253,9 +253,15 @@ static const struct table_column path_columns[] = {
     { "time over the least, mean", .digits = 5,
       .meaning = "mean over these of the path's time over the least time" },
     { "time over the least, 95 % low", .digits = 5, .interval = "95 %",
-      .meaning = "lower end of its 95 % bootstrap interval" },
+      .ranged = true,
+      .meaning = "lower end of its 95 % bootstrap interval, if 5 paths or more "
+                 "arrived" },
     { "time over the least, 95 % high", .digits = 5,
       .meaning = "upper end of this interval" },
+    { "time over the least, range from", .digits = 5,
+      .meaning = "smallest of these ratios, if 2 to 4 paths arrived" },
+    { "time over the least, range to", .digits = 5,
+      .meaning = "largest of these ratios, if 2 to 4 paths arrived" },
     { "time over the least, largest", .digits = 5,
       .meaning = "largest of these ratios" },
     { "Hausdorff distance, mean (cells)", .digits = 2,
@@ -297,9 +303,17 @@ static void add_paths(const struct report *report, struct table *table)
         name_kind(report, g, kind, name, sizeof name);
         snprintf(label, sizeof label, "%s: %s", study->groups[g].label, name);
         const double numbers[PATH_COLUMNS] = {
-            (double)sum->paths, (double)sum->fermat.n, sum->fermat.estimate,
-            sum->fermat.low,    sum->fermat.high,      sum->fermat_high,
-            sum->hausdorff,     sum->hausdorff_high,   sum->ratio,
+            (double)sum->paths,
+            (double)sum->fermat.n,
+            sum->fermat.estimate,
+            sum->fermat.interval.low,
+            sum->fermat.interval.high,
+            sum->fermat.interval.least,
+            sum->fermat.interval.largest,
+            sum->fermat_high,
+            sum->hausdorff,
+            sum->hausdorff_high,
+            sum->ratio,
         };
         table_add(table, label, numbers);
     }
@@ -873,7 +887,8 @@ static void find_ends(struct report *report)
             if (kind == LEAST || !sum->fermat.n)
                 continue;
             lost = fmax(lost, 100 * (sum->fermat.estimate - 1));
-            lost = fmax(lost, 100 * (sum->fermat.high - 1)); /* NaN: skip */
+            /* NaN is skipped. */
+            lost = fmax(lost, 100 * (sum->fermat.interval.high - 1));
             least = fmin(least, 100 * (sum->fermat.estimate - 1));
             hausdorff = fmax(hausdorff, sum->hausdorff);
         }
@@ -882,14 +897,28 @@ static void find_ends(struct report *report)
     report->distance = 1.15 * hausdorff;
 }
 
+/* Does a point of the panel of times have an error bar? */
+static bool has_bars(const struct report *report)
+{
+    bool any = false;
+    for (size_t i = 0; i < report->study->group_count * KINDS; i++) {
+        double low, high;
+        interval_bar(&report->sums[i / KINDS][i % KINDS].fermat.interval, &low,
+                     &high);
+        any = any || !isnan(low);
+    }
+    return any;
+}
+
 static void write_sum(const struct report *report, size_t g, int kind,
                       size_t line, struct chart *chart)
 {
     const struct sum *sum = &report->sums[g][kind];
+    double low, high;
+    interval_bar(&sum->fermat.interval, &low, &high);
     CHART_ROW(chart, place_of(report, g), kind + 1, (double)(line + 1),
-              (double)(g + 1), (double)sum->fermat.n, sum->fermat.estimate,
-              sum->fermat.low, sum->fermat.high, sum->hausdorff,
-              sum->hausdorff_high);
+              (double)(g + 1), (double)sum->fermat.n, sum->fermat.estimate, low,
+              high, sum->hausdorff, sum->hausdorff_high);
 }
 
 /* Kind by kind and line by line, so that a line is drawn through its rows. */
@@ -1292,6 +1321,9 @@ static void choose_panels(const void *of, struct chart_figure *figure)
     time->log = report->logarithmic ? "xy" : "y";
     distance->log = report->logarithmic ? "x" : NULL;
     snprintf(time->y_range, range, "[%g:%g]", report->lost_low, report->lost);
+    if (has_bars(report))
+        snprintf(time->title, sizeof time->title, "%s, 95 %% intervals",
+                 panels[TIME].title);
     snprintf(distance->y_range, range, "[0:%g]", report->distance);
     figure->count = maps + 2;
 }

@@ -26,7 +26,7 @@ with_reach(i, low) = (column(5) < 0.95) == low ? of(i) : NaN
 if (logs eq 'x') { stats data index block using 1 name 'its' nooutput; by = 1 + int(log10(its_max / its_min) / 7); eval powers_x }
 eval 'set offsets '.(logs eq 'x' ? 'graph 0.05' : '0').', graph 0.05, 0, 0'
 plot for [i = 1:words(lines)] data index block using (of(i)):2 with lines ls 30 + i, \
-    for [i = 1:words(lines)] data index block using (of(i)):2:6:7 with yerrorbars ls 30 + i dt 1 ps 0, \
+    for [i = 1:words(lines)] data index block using (barred(of(i), $6, $7)):2:6:7 with yerrorbars ls 30 + i dt 1 ps 0, \
     for [i = 1:words(lines)] data index block using (with_reach(i, 0)):2 with points ls 30 + i, \
     for [i = 1:words(lines)] data index block using (with_reach(i, 1)):2 with points ls 30 + i lc rgb 'white', \
     for [i = 1:words(lines)] data index block using (with_reach(i, 1)):2 with points ls 40 + i

@@ -37,7 +37,7 @@ plot data index block using 1:2:3 with image, \
 
 # ---- time ----
 eval groups_named; set ytics add (written(sprintf('≤%g', least)) least)
-plot for [k in kinds] for [i = 1:words(lines)] data index block using (at(int(k), i)):(lost($6)):(lost($7)):(lost($8)) with yerrorbars ls 90 + int(k) lc rgb color_of(int(k), several, i) ps 0, \
+plot for [k in kinds] for [i = 1:words(lines)] data index block using (barred(at(int(k), i), lost($7), lost($8))):(lost($6)):(lost($7)):(lost($8)) with yerrorbars ls 90 + int(k) lc rgb color_of(int(k), several, i) ps 0, \
     for [k in kinds] for [i = 1:words(lines)] data index block using (at(int(k), i)):(lost($6)) with linespoints ls 90 + int(k) lc rgb color_of(int(k), several, i)
 unset logscale y
 

@@ -223,22 +223,42 @@ static void print_json(const struct table *table, FILE *file)
 
 /* ---- columns of text, Markdown and LaTeX ---- */
 
-/* Does it have its own column? The end of an interval is in the column
- * before. */
-static bool is_column(const struct table *table, size_t column, bool details)
+/* The columns of numbers that a column shows: of an interval both ends, and
+ * those of the range. */
+static size_t span_of(const struct table *table, size_t column)
 {
     const struct table_column *of = &table->columns[column];
-    bool end = column && of[-1].interval;
-    bool numbers = table->rows && (table->filled[column] ||
-                                   (of->interval && table->filled[column + 1]));
-    return numbers && !end && (details || !of->detail);
+    return !of->interval ? 1 : of->ranged ? 4 : 2;
+}
+
+static bool any_filled(const struct table *table, size_t first, size_t end)
+{
+    bool any = false;
+    for (size_t c = first; c < end && table->rows; c++)
+        any = any || table->filled[c];
+    return any;
+}
+
+/* Does it have its own column? The other numbers of an interval are in the
+ * column of its first. */
+static bool is_column(const struct table *table, size_t column, bool details)
+{
+    const size_t span = span_of(table, column);
+    for (size_t back = 1; back <= column && back < 4; back++)
+        if (back < span_of(table, column - back))
+            return false;
+    return any_filled(table, column, column + span) &&
+           (details || !table->columns[column].detail);
 }
 
 static const char *heading_of(const struct table *table, size_t column)
 {
     const struct table_column *of = &table->columns[column];
-    const char *heading = of->heading ? of->heading : of->name;
-    return of->interval ? of->interval : heading;
+    if (!of->interval)
+        return of->heading ? of->heading : of->name;
+    if (!of->ranged || !any_filled(table, column + 2, column + 4))
+        return of->interval;
+    return any_filled(table, column, column + 2) ? "95 % or range" : "range";
 }
 
 static bool is_number(const struct table *table, size_t row, size_t column)
@@ -249,28 +269,39 @@ static bool is_number(const struct table *table, size_t row, size_t column)
 enum { CELL_SIZE = 192 };
 
 /* The number, or `none` if there is none; of an interval "[0.91, 0.97]", each
- * number with its part of the brackets. */
+ * number with its part of the brackets; of a range "0.91 to 0.97". */
 static void write_cell(const struct table *table, size_t row, size_t column,
                        const char *before, const char *behind, const char *none,
                        char text[CELL_SIZE])
 {
     const bool interval = table->columns[column].interval != NULL;
-    const size_t end = column + interval;
+    size_t end = column + interval;
+    bool ranged = false;
     if (!is_number(table, row, column) && !is_number(table, row, end)) {
-        snprintf(text, CELL_SIZE, "%s", none);
-        return;
+        ranged =
+            span_of(table, column) > 2 && (is_number(table, row, column + 2) ||
+                                           is_number(table, row, column + 3));
+        if (!ranged) {
+            snprintf(text, CELL_SIZE, "%s", none);
+            return;
+        }
+        column += 2;
+        end += 2;
     }
-    int used = snprintf(text, CELL_SIZE, "%s", interval ? "[" : "");
+    const char *open = ranged || !interval ? "" : "[";
+    const char *close = ranged || !interval ? "" : "]";
+    const char *between = ranged ? " to " : ", ";
+    int used = snprintf(text, CELL_SIZE, "%s", open);
     for (size_t c = column; c <= end; c++) {
         char number[64];
         bool there = is_number(table, row, c);
         write_number(table, row, c, number, sizeof number);
         used +=
             snprintf(text + used, CELL_SIZE - (size_t)used, "%s%s%s%s",
-                     c > column ? ", " : "", there && interval ? before : "",
+                     c > column ? between : "", there && interval ? before : "",
                      there ? number : none, there && interval ? behind : "");
     }
-    snprintf(text + used, CELL_SIZE - (size_t)used, "%s", interval ? "]" : "");
+    snprintf(text + used, CELL_SIZE - (size_t)used, "%s", close);
 }
 
 static void print_cell(const struct table *table, size_t row, size_t column,
@@ -318,10 +349,9 @@ static size_t heading_length(const char *name)
 /* The index after a column and its interval, which stay together. */
 static size_t behind_column(const struct table *table, size_t column)
 {
-    size_t end = column + 1;
-    while (end < table->column_count &&
-           (table->columns[end].interval || table->columns[end - 1].interval))
-        end++;
+    size_t end = column + span_of(table, column);
+    while (end < table->column_count && table->columns[end].interval)
+        end += span_of(table, end);
     return end;
 }
 
@@ -610,16 +640,11 @@ static double texts_width(const struct table *table)
 /* Of a column, or of both ends of an interval with its brackets and comma. */
 static double column_width(const struct table *table, size_t column)
 {
-    const bool interval = table->columns[column].interval != NULL;
     double longest = 0;
     for (size_t i = 0; i < table->rows; i++) {
-        double length = 0;
-        for (size_t c = column; c <= column + interval; c++) {
-            char number[64];
-            write_number(table, i, c, number, sizeof number);
-            length += digit * (double)strlen(number);
-        }
-        longest = fmax(longest, length + (interval ? 3 * digit : 0));
+        char text[CELL_SIZE];
+        write_cell(table, i, column, "", "", "", text);
+        longest = fmax(longest, digit * (double)strlen(text));
     }
     double heading = letter * (double)heading_length(heading_of(table, column));
     return fmax(longest, heading) + gap;

@@ -31,6 +31,10 @@ struct table_column {
      * text, Markdown and LaTeX one column, "[0.91, 0.97]". NULL: no
      * interval. */
     const char *interval;
+    /* Of an interval: the two columns behind it are the range of values that
+     * are too few for one (metrics/interval.h). In text, Markdown and LaTeX the
+     * interval's column has it, "0.91 to 0.97", and the heading says so. */
+    bool ranged;
     bool detail;         /* left out in LaTeX */
     const char *meaning; /* with its unit, for --help columns */
     /* Instead of the name in text, Markdown and LaTeX; NULL: the name. */

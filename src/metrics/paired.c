@@ -120,10 +120,25 @@ static double difference_of(const struct sample *sample, const double *drawn,
            survival_mean(sample->other, drawn, sample->n, limit);
 }
 
-static void bootstrap(struct sample *sample, double limit,
-                      struct paired_estimate *difference)
+/* The smallest and the largest difference of a group alone. */
+static void range_of(const struct sample *sample, double limit, double *least,
+                     double *largest)
 {
-    double *found = sample->differences;
+    *least = INFINITY;
+    *largest = -INFINITY;
+    memset(sample->drawn, 0, sample->groups * sizeof *sample->drawn);
+    for (size_t k = 0; k < sample->groups; k++) {
+        sample->drawn[k] = 1;
+        double difference = difference_of(sample, sample->drawn, limit);
+        sample->drawn[k] = 0;
+        *least = fmin(*least, difference);
+        *largest = fmax(*largest, difference);
+    }
+}
+
+static struct interval bootstrap(struct sample *sample, double limit)
+{
+    double *found = sample->differences, least, largest;
     double tail = summary_tail(sample->groups);
     struct random random;
     random_seed(&random, BOOTSTRAP_SEED);
@@ -134,8 +149,10 @@ static void bootstrap(struct sample *sample, double limit,
         found[i] = difference_of(sample, sample->drawn, limit);
     }
     summary_sort(found, BOOTSTRAP_SAMPLES);
-    difference->low = summary_quantile(found, BOOTSTRAP_SAMPLES, tail);
-    difference->high = summary_quantile(found, BOOTSTRAP_SAMPLES, 1 - tail);
+    range_of(sample, limit, &least, &largest);
+    return interval_of(
+        sample->groups, summary_quantile(found, BOOTSTRAP_SAMPLES, tail),
+        summary_quantile(found, BOOTSTRAP_SAMPLES, 1 - tail), least, largest);
 }
 
 static bool is_known(const struct survival_time *time, double limit)
@@ -165,15 +182,15 @@ static void describe(struct sample *sample, struct paired *paired)
     test(sample, paired);
     paired->groups = sample->groups;
     paired->wins_share =
-        (struct paired_estimate){ ratio.estimate, ratio.low, ratio.high };
+        (struct paired_estimate){ ratio.estimate, ratio.interval };
     paired->difference.estimate = difference_of(sample, NULL, paired->limit);
     if (sample->groups > 1)
-        bootstrap(sample, paired->limit, &paired->difference);
+        paired->difference.interval = bootstrap(sample, paired->limit);
 }
 
 struct paired paired_make(const struct pair *pairs, size_t count, double limit)
 {
-    static const struct paired_estimate none = { NAN, NAN, NAN };
+    const struct paired_estimate none = { NAN, interval_none };
     struct sample sample = sample_of(count);
     struct paired paired = { .n = count,
                              .limit = limit,

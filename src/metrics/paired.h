@@ -4,6 +4,7 @@
 #ifndef HAMON_METRICS_PAIRED_H
 #define HAMON_METRICS_PAIRED_H
 
+#include "metrics/interval.h"
 #include "metrics/survival.h"
 
 #include <stddef.h>
@@ -16,7 +17,8 @@ struct pair {
 };
 
 struct paired_estimate {
-    double estimate, low, high;
+    double estimate;
+    struct interval interval;
 };
 
 struct paired {
@@ -35,9 +37,9 @@ struct paired {
  * not observed for long enough. Intervals are of 95 %, by the bootstrap over
  * groups: whole groups are drawn with replacement (Davison and Hinkley 1997,
  * 3.8), BOOTSTRAP_SAMPLES times, and the percentiles are those of
- * summary_ratio; with one group there is no interval. The test is Wilcoxon's,
- * for the differences of times of the pairs whose times are known up to the
- * limit. The order of pairs does not change the result. */
+ * summary_ratio; with fewer than INTERVAL_VALUES groups there is their range.
+ * The test is Wilcoxon's, for the differences of times of the pairs whose times
+ * are known up to the limit. The order of pairs does not change the result. */
 struct paired paired_make(const struct pair *pairs, size_t count, double limit);
 
 #endif

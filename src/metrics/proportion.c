@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics/proportion.h"
 
+#include "metrics/interval.h"
+
 #include <math.h>
 
 void proportion_interval(double hits, double count, double *low, double *high)
 {
     static const double z = NORMAL_95;
     *low = *high = NAN;
-    if (!(count > 0))
+    if (!(count >= INTERVAL_TRIALS))
         return;
     double share = hits / count, wide = 1 + z * z / count;
     double middle = share + z * z / (2 * count);

@@ -11,8 +11,8 @@
  *
  *   (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n),
  *
- * which are also valid at proportions of 0 and 1. NAN if count is 0. R:
- * prop.test(hits, count, correct = FALSE). */
+ * which are also valid at proportions of 0 and 1. NAN if count is under
+ * INTERVAL_TRIALS (interval.h). R: prop.test(hits, count, correct = FALSE). */
 void proportion_interval(double hits, double count, double *low, double *high);
 
 #endif

@@ -57,7 +57,7 @@ static void bootstrap(const double *values, size_t count, double *sample,
 
 struct summary summary_make(const double *values, size_t count)
 {
-    struct summary summary = { 0, NAN, NAN, NAN, NAN, NAN };
+    struct summary summary = { 0, NAN, NAN, NAN, interval_none };
     double *sorted = need_memory(count, 2 * sizeof *sorted);
     double *medians = need_memory(BOOTSTRAP_SAMPLES, sizeof *medians);
     size_t n = 0;
@@ -72,8 +72,10 @@ struct summary summary_make(const double *values, size_t count)
             .median = summary_quantile(sorted, n, 0.5),
             .lower_quartile = summary_quantile(sorted, n, 0.25),
             .upper_quartile = summary_quantile(sorted, n, 0.75),
-            .low = summary_quantile(medians, BOOTSTRAP_SAMPLES, 0.025),
-            .high = summary_quantile(medians, BOOTSTRAP_SAMPLES, 0.975),
+            .interval = interval_of(
+                n, summary_quantile(medians, BOOTSTRAP_SAMPLES, 0.025),
+                summary_quantile(medians, BOOTSTRAP_SAMPLES, 0.975), sorted[0],
+                sorted[n - 1]),
         };
     }
     memory_release(sorted);
@@ -127,10 +129,10 @@ static void resample(const double *sums, const double *weights, size_t n,
 struct ratio summary_ratio(const double *sums, const double *weights,
                            size_t count)
 {
-    struct ratio ratio = { 0, NAN, NAN, NAN };
+    struct ratio ratio = { 0, NAN, interval_none };
     double *kept = need_memory(count, 2 * sizeof *kept);
     double *ratios = need_memory(BOOTSTRAP_SAMPLES, sizeof *ratios);
-    double sum = 0, weight = 0;
+    double sum = 0, weight = 0, least = INFINITY, largest = -INFINITY;
     for (size_t i = 0; i < count; i++) {
         if (!(weights[i] > 0))
             continue;
@@ -138,14 +140,18 @@ struct ratio summary_ratio(const double *sums, const double *weights,
         kept[count + ratio.n++] = weights[i];
         sum += sums[i];
         weight += weights[i];
+        least = fmin(least, sums[i] / weights[i]);
+        largest = fmax(largest, sums[i] / weights[i]);
     }
     if (ratio.n)
         ratio.estimate = sum / weight;
     if (ratio.n > 1) {
         double tail = summary_tail(ratio.n);
         resample(kept, kept + count, ratio.n, ratios);
-        ratio.low = summary_quantile(ratios, BOOTSTRAP_SAMPLES, tail);
-        ratio.high = summary_quantile(ratios, BOOTSTRAP_SAMPLES, 1 - tail);
+        ratio.interval = interval_of(
+            ratio.n, summary_quantile(ratios, BOOTSTRAP_SAMPLES, tail),
+            summary_quantile(ratios, BOOTSTRAP_SAMPLES, 1 - tail), least,
+            largest);
     }
     memory_release(kept);
     memory_release(ratios);

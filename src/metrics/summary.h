@@ -4,6 +4,8 @@
 #ifndef HAMON_METRICS_SUMMARY_H
 #define HAMON_METRICS_SUMMARY_H
 
+#include "metrics/interval.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,7 +14,7 @@ struct summary {
     double median, lower_quartile, upper_quartile;
     /* The bootstrap interval of the median, percentiles 2.5 and 97.5 of
      * BOOTSTRAP_SAMPLES medians (Efron 1979). */
-    double low, high;
+    struct interval interval;
 };
 
 enum { BOOTSTRAP_SAMPLES = 2000, BOOTSTRAP_SEED = 1 };
@@ -27,13 +29,12 @@ struct ratio {
     size_t n; /* readings with a weight > 0; if it is 0 all other members are
                * NAN */
     double estimate;
-    /* The 95 % bootstrap interval over readings, of BOOTSTRAP_SAMPLES samples;
-     * NAN if n is 1. Its percentiles are expanded (Hesterberg 2015) to the
-     * tails of Student's t with n − 1 degrees of freedom and the variance of n
-     * − 1: plain ones are too narrow for few readings. For 2 to 4 readings it
-     * is the range from the minimum to the maximum, which covers .5, .75 and
-     * .875. */
-    double low, high;
+    /* The 95 % bootstrap interval over readings, of BOOTSTRAP_SAMPLES samples.
+     * Its percentiles are expanded (Hesterberg 2015) to the tails of Student's
+     * t with n − 1 degrees of freedom and the variance of n − 1: plain ones are
+     * too narrow for few readings. For 2 to 4 readings they would be the
+     * minimum and the maximum, which cover .5, .75 and .875. */
+    struct interval interval;
 };
 
 /* The result depends on the order of the readings. */

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "metrics/interval.h"
 #include "metrics/proportion.h"
 
 #include <math.h>
@@ -160,13 +161,17 @@ static double quantile_of(const struct point *points, size_t count,
     return below < count ? (points[at].time + points[below].time) / 2 : NAN;
 }
 
-static struct survival_quantile quantile_at(const struct point *points,
-                                            size_t count, double p)
+/* Of `times` times. */
+static struct survival_quantile
+quantile_at(const struct point *points, size_t count, size_t times, double p)
 {
+    const struct interval interval =
+        interval_of(times, quantile_of(points, count, low_of, 1 - p),
+                    quantile_of(points, count, high_of, 1 - p), NAN, NAN);
     return (struct survival_quantile){
         quantile_of(points, count, surviving_of, 1 - p),
-        quantile_of(points, count, low_of, 1 - p),
-        quantile_of(points, count, high_of, 1 - p),
+        interval.low,
+        interval.high,
     };
 }
 
@@ -189,7 +194,15 @@ struct survival survival_make(const struct survival_time *times, size_t count,
                               double limit)
 {
     static const struct survival_quantile none = { NAN, NAN, NAN };
-    struct survival survival = { count, 0, none, none, none, limit, NAN, NAN };
+    struct survival survival = { .n = count,
+                                 .least = NAN,
+                                 .largest = NAN,
+                                 .lower_quartile = none,
+                                 .median = none,
+                                 .upper_quartile = none,
+                                 .limit = limit,
+                                 .mean = NAN,
+                                 .error = NAN };
     struct survival_time *sorted = need_memory(count, sizeof *sorted);
     struct point *points = need_memory(count + 1, sizeof *points);
     for (size_t i = 0; i < count; i++) {
@@ -199,9 +212,13 @@ struct survival survival_make(const struct survival_time *times, size_t count,
     if (count) {
         survival_sort(sorted, count);
         size_t filled = draw_curve(sorted, count, points);
-        survival.lower_quartile = quantile_at(points, filled, .25);
-        survival.median = quantile_at(points, filled, .5);
-        survival.upper_quartile = quantile_at(points, filled, .75);
+        survival.lower_quartile = quantile_at(points, filled, count, .25);
+        survival.median = quantile_at(points, filled, count, .5);
+        survival.upper_quartile = quantile_at(points, filled, count, .75);
+        if (sorted[0].captured)
+            survival.least = sorted[0].time;
+        if (sorted[count - 1].captured)
+            survival.largest = sorted[count - 1].time;
         survival.mean = survival_mean(sorted, NULL, count, limit);
         survival.error = mean_error(points, filled, limit);
     }

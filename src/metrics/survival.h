@@ -19,13 +19,15 @@ struct survival_time {
 struct survival_time survival_join(struct survival_time a,
                                    struct survival_time b, bool any);
 
-/* NAN: the curve does not fall so far. */
+/* NAN: the curve does not fall so far; low and high also of fewer than
+ * INTERVAL_VALUES times (interval.h). */
 struct survival_quantile {
     double at, low, high;
 };
 
 struct survival {
     size_t n, captured;
+    double least, largest; /* times; NAN: not captured then, or n is 0 */
     struct survival_quantile lower_quartile, median, upper_quartile;
     double limit;       /* of the mean */
     double mean, error; /* the restricted mean and its standard error */

@@ -310,26 +310,32 @@ START_TEST(progress_fits_every_width_also_after_a_change)
     }
 END_TEST
 
-/* A table with an interval and a detail, printed; from the heap. */
-static char *table_text(enum table_format format)
+/* `rows` rows from `first` of a table with an interval, its range and a detail,
+ * printed; from the heap. */
+static char *table_text(enum table_format format, size_t first, size_t rows)
 {
     static const struct table_column columns[] = {
         { "rate", .digits = 2 },
-        { "low", .digits = 2, .interval = "95 %" },
+        { "low", .digits = 2, .interval = "95 %", .ranged = true },
         { "high", .digits = 2 },
+        { "least", .digits = 2 },
+        { "largest", .digits = 2 },
         { "cells", .digits = 0, .detail = true },
     };
-    static const double rows[][4] = { { .94, .91, .97, 23 },
-                                      { .5, .2385, (double)NAN, 23 },
-                                      { 1, (double)NAN, (double)NAN, 23 } };
+    static const double none = (double)NAN;
+    static const double all[][6] = { { .94, .91, .97, none, none, 23 },
+                                     { .5, .2385, none, none, none, 23 },
+                                     { 1, none, none, none, none, 23 },
+                                     { .7, none, none, .3, .9, 23 },
+                                     { .6, none, none, .3, none, 23 } };
     struct table table;
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(file);
-    table_init(&table, "group", columns, 4);
-    for (size_t i = 0; i < 3; i++)
-        table_add(&table, "a", rows[i]);
+    table_init(&table, "group", columns, 6);
+    for (size_t i = first; i < first + rows; i++)
+        table_add(&table, "a", all[i]);
     table_print(&table, format, file);
     table_release(&table);
     fclose(file);
@@ -355,17 +361,55 @@ START_TEST(an_interval_is_one_column_except_in_CSV)
               "a & 0.50 & [\\num{0.24}, {--}] \\\\\n"
               "a & 1.00 & {--} \\\\\n"
               "\\bottomrule\n\\end{tabular}\n" },
-            { TABLE_CSV, "group,rate,low,high,cells\n"
-                         "a,0.94,0.91,0.97,23\n"
-                         "a,0.5,0.2385,,23\n"
-                         "a,1,,,23\n" },
+            { TABLE_CSV, "group,rate,low,high,least,largest,cells\n"
+                         "a,0.94,0.91,0.97,,,23\n"
+                         "a,0.5,0.2385,,,,23\n"
+                         "a,1,,,,,23\n" },
             { TABLE_TEXT, "group  rate          95 %  cells\n"
                           "a      0.94  [0.91, 0.97]     23\n"
                           "a      0.50     [0.24, -]     23\n"
                           "a      1.00             -     23\n" },
         };
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            char *text = table_text(cases[i].format);
+            char *text = table_text(cases[i].format, 0, 3);
+            ck_assert_str_eq(text, cases[i].text);
+            free(text);
+        }
+    }
+END_TEST
+
+START_TEST(a_range_is_in_the_place_of_an_interval_and_called_so)
+    {
+        static const struct {
+            enum table_format format;
+            size_t first, rows;
+            const char *text;
+        } cases[] = {
+            { TABLE_TEXT, 3, 2,
+              "group  rate         range  cells\n"
+              "a      0.70  0.30 to 0.90     23\n"
+              "a      0.60     0.30 to -     23\n" },
+            { TABLE_MD, 0, 4,
+              "| group | rate | 95 % or range | cells |\n"
+              "|---|---:|---:|---:|\n"
+              "| a | 0.94 | [0.91, 0.97] | 23 |\n"
+              "| a | 0.50 | [0.24, –] | 23 |\n"
+              "| a | 1.00 | – | 23 |\n"
+              "| a | 0.70 | 0.30 to 0.90 | 23 |\n" },
+            { TABLE_TEX, 3, 1,
+              "% \\usepackage{booktabs,siunitx}\n"
+              "\\begin{tabular}{@{}l S[table-format=1.2] c@{}}\n\\toprule\n"
+              "group & {rate} & {range} \\\\\n\\midrule\n"
+              "a & 0.70 & \\num{0.30} to \\num{0.90} \\\\\n"
+              "\\bottomrule\n\\end{tabular}\n" },
+            { TABLE_CSV, 3, 2,
+              "group,rate,low,high,least,largest,cells\n"
+              "a,0.7,,,0.3,0.9,23\n"
+              "a,0.6,,,0.3,,23\n" },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *text =
+                table_text(cases[i].format, cases[i].first, cases[i].rows);
             ck_assert_str_eq(text, cases[i].text);
             free(text);
         }
@@ -501,6 +545,7 @@ int main(void)
     tcase_add_test(tests, sizes_in_bytes_are_printed_with_units);
     tcase_add_test(tests, progress_fits_every_width_also_after_a_change);
     tcase_add_test(tests, an_interval_is_one_column_except_in_CSV);
+    tcase_add_test(tests, a_range_is_in_the_place_of_an_interval_and_called_so);
     tcase_add_test(tests, a_wide_table_of_text_is_set_in_blocks);
     tcase_add_loop_test(tests,
                         recordings_are_labelled_by_what_differs_in_their_paths,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Computes again the statistics that tests/metrics/statistics prints (standard
-# input), and prints for each in how many sets it is equal within 1e-9.
+# input), and prints for each in how many sets it is equal within 1e-9. Fewer than
+# 5 times, or 10 trials, have no interval.
 suppressPackageStartupMessages(library(survival))
 
 lines <- strsplit(readLines(file("stdin")), " ")
@@ -19,7 +20,8 @@ survival_of <- function(times, captured, said) {
     quartiles <- quantile(fit, c(.25, .5, .75))
     limit <- said[1]
     table <- summary(fit, rmean = limit)$table
-    c(limit, quartiles$quantile, quartiles$lower, quartiles$upper,
+    few <- if (length(times) < 5) NA else 0
+    c(limit, quartiles$quantile, quartiles$lower + few, quartiles$upper + few,
       table[c("rmean", "se(rmean)")])
 }
 
@@ -32,8 +34,10 @@ wilcoxon_of <- function(differences) {
     c(test$statistic, test$p.value, !warned && sum(differences != 0) < 50)
 }
 
-proportion_of <- function(said)
-    c(said[1:2], suppressWarnings(prop.test(said[1], said[2], correct = FALSE))$conf.int)
+proportion_of <- function(said) {
+    few <- if (said[2] < 10) NA else 0
+    c(said[1:2], suppressWarnings(prop.test(said[1], said[2], correct = FALSE))$conf.int + few)
+}
 
 count <- function(name, theirs) {
     agree <- mapply(same, given(name), theirs)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/random.h"
 #include "metrics/metrics.h"
+#include "metrics/paired.h"
+#include "metrics/proportion.h"
 #include "metrics/summary.h"
 #include "tests/suite.h"
 
@@ -142,7 +144,8 @@ START_TEST(a_summary_does_not_depend_on_order_and_skips_nan)
         ck_assert_double_eq(a.median, 2.5);
         a = summary_make(one + 1, 1);
         ck_assert_uint_eq(a.n, 0);
-        ck_assert(isnan(a.median) && isnan(a.low));
+        ck_assert(isnan(a.median) && isnan(a.interval.low) &&
+                  isnan(a.interval.least));
     }
 END_TEST
 
@@ -167,10 +170,11 @@ START_TEST(the_bootstrap_interval_is_that_of_its_exact_law)
         s = summary_make(values, N);
         /* 2000 samples: the standard error of a percentile is .0035; 4 of
          * these. */
-        ck_assert_double_le(law[(int)s.low], 0.025 + 0.014);
-        ck_assert_double_ge(law[(int)s.low + 1], 0.025 - 0.014);
-        ck_assert_double_le(law[(int)s.high], 0.975 + 0.014);
-        ck_assert_double_ge(law[(int)s.high + 1], 0.975 - 0.014);
+        const int low = (int)s.interval.low, high = (int)s.interval.high;
+        ck_assert_double_le(law[low], 0.025 + 0.014);
+        ck_assert_double_ge(law[low + 1], 0.025 - 0.014);
+        ck_assert_double_le(law[high], 0.975 + 0.014);
+        ck_assert_double_ge(law[high + 1], 0.975 - 0.014);
     }
 END_TEST
 
@@ -184,16 +188,75 @@ START_TEST(a_ratio_is_of_the_sums_and_skips_readings_without_weight)
         ratio = summary_ratio(sums, weights, 5);
         ck_assert_uint_eq(ratio.n, 4);
         ck_assert_double_eq(ratio.estimate, 2);
-        ck_assert_double_ge(ratio.low, 4. / 3); /* from the readings
-                                                 * themselves */
-        ck_assert_double_le(ratio.high, 5);
+        ck_assert_double_eq(ratio.interval.least, 4. / 3);
+        ck_assert_double_eq(ratio.interval.largest, 5);
+        ck_assert(isnan(ratio.interval.low) && isnan(ratio.interval.high));
         ratio = summary_ratio(sums, weights, 1);
         ck_assert_uint_eq(ratio.n, 1);
         ck_assert_double_eq(ratio.estimate, 1.5);
-        ck_assert(isnan(ratio.low) && isnan(ratio.high));
+        ck_assert(isnan(ratio.interval.low) && isnan(ratio.interval.least));
         ratio = summary_ratio(sums + 3, weights + 3, 1);
         ck_assert_uint_eq(ratio.n, 0);
-        ck_assert(isnan(ratio.estimate) && isnan(ratio.low));
+        ck_assert(isnan(ratio.estimate) && isnan(ratio.interval.least));
+    }
+END_TEST
+
+/* Every number of values from 0 to 12, of every statistic: under 5 there is a
+ * range and no interval of 95 %, from 5 on the reverse; of proportions there is
+ * an interval from 10 trials on. */
+START_TEST(fewer_than_5_values_have_a_range_and_no_interval)
+    {
+        enum { MOST = 12 };
+        double values[MOST], ones[MOST];
+        struct survival_time times[MOST];
+        struct pair pairs[MOST];
+        for (size_t i = 0; i < MOST; i++) {
+            values[i] = (double)(7 * i % 5) + .25 * (double)i + 1;
+            ones[i] = 1;
+            times[i] = (struct survival_time){ values[i], true, 0 };
+            pairs[i] = (struct pair){ times[i], { 2 * values[i], true, 0 }, i };
+        }
+        for (size_t n = 0; n <= MOST; n++) {
+            double least = INFINITY, largest = -INFINITY, low, high;
+            for (size_t i = 0; i < n; i++) {
+                least = fmin(least, values[i]);
+                largest = fmax(largest, values[i]);
+            }
+            const struct summary summary = summary_make(values, n);
+            const struct ratio ratio = summary_ratio(values, ones, n);
+            const struct survival survival = survival_make(times, n, 100);
+            const struct paired paired = paired_make(pairs, n, 100);
+            const struct interval *const of[] = { &summary.interval,
+                                                  &ratio.interval,
+                                                  &paired.difference.interval,
+                                                  &paired.wins_share.interval };
+            for (int i = 0; i < 4; i++) {
+                ck_assert_int_eq(!isnan(of[i]->low), n >= 5);
+                ck_assert_int_eq(!isnan(of[i]->high), n >= 5);
+                ck_assert_int_eq(!isnan(of[i]->least), n > 1 && n < 5);
+                ck_assert_int_eq(!isnan(of[i]->largest), n > 1 && n < 5);
+                interval_bar(of[i], &low, &high);
+                ck_assert_int_eq(!isnan(low), of[i]->high > of[i]->low);
+                ck_assert_int_eq(!isnan(high), of[i]->high > of[i]->low);
+            }
+            for (int i = 0; i < 2 && n > 1 && n < 5; i++) {
+                ck_assert_double_eq(of[i]->least, least);
+                ck_assert_double_eq(of[i]->largest, largest);
+            }
+            if (n > 1 && n < 5) { /* the other takes twice the time */
+                ck_assert_double_eq_tol(of[2]->least, -largest, 1e-12);
+                ck_assert_double_eq_tol(of[2]->largest, -least, 1e-12);
+            }
+            ck_assert(n >= 5 || isnan(survival.lower_quartile.low));
+            ck_assert(n >= 5 || isnan(survival.lower_quartile.high));
+            ck_assert(n < MOST || !isnan(survival.lower_quartile.high));
+            proportion_interval((double)n / 2, (double)n, &low, &high);
+            ck_assert_int_eq(!isnan(low) && !isnan(high), n >= 10);
+        }
+        const struct interval none = { 3, 3, NAN, NAN };
+        double low, high;
+        interval_bar(&none, &low, &high); /* nothing was varied */
+        ck_assert(isnan(low) && isnan(high));
     }
 END_TEST
 
@@ -213,8 +276,8 @@ START_TEST(a_ratios_interval_is_that_of_all_samples)
                 sum += sums[rest % N];
                 weight += weights[rest % N];
             }
-            below += sum / weight <= ratio.low;
-            above += sum / weight >= ratio.high;
+            below += sum / weight <= ratio.interval.low;
+            above += sum / weight >= ratio.interval.high;
         }
         /* 4.85 of 2,000 are expected beyond each end, ± 2.2. */
         ck_assert_double_ge((double)below / ALL, .0008);
@@ -241,7 +304,9 @@ static double coverage(size_t n)
             ones[i] = 1;
         }
         ratio = summary_ratio(values, ones, n);
-        covered += ratio.low <= 5 && 5 <= ratio.high;
+        const struct interval *in = &ratio.interval;
+        covered += n < INTERVAL_VALUES ? in->least <= 5 && 5 <= in->largest
+                                       : in->low <= 5 && 5 <= in->high;
     }
     return (double)covered / TRIALS;
 }
@@ -270,6 +335,7 @@ int main(void)
     tcase_add_test(tests,
                    a_ratio_is_of_the_sums_and_skips_readings_without_weight);
     tcase_add_test(tests, a_ratios_interval_is_that_of_all_samples);
+    tcase_add_test(tests, fewer_than_5_values_have_a_range_and_no_interval);
     tcase_add_test(tests, intervals_of_95_per_cent_cover_95_per_cent);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -270,12 +270,13 @@ static void write_reached(FILE *out, const struct report_run *run)
 static void take_captured(const struct report_group *group, struct line *line)
 {
     int64_t last = report_last(group->run);
-    *line = (struct line){ .stairs = true, .banded = true };
+    *line = (struct line){ .stairs = true };
     for (int i = 0; i <= REPORT_BINS; i++) {
         int64_t step = last * i / REPORT_BINS;
         struct report_share share = report_captured(group, step);
         size_t at = line->count;
         bool is_end = i == REPORT_BINS;
+        line->banded = !isnan(share.low);
         if (at && line->y[at - 1] == 100 * share.estimate && !is_end)
             continue;
         line->x[at] = (double)step;
@@ -289,13 +290,14 @@ static void take_captured(const struct report_group *group, struct line *line)
 
 /* The intervals assume independent trials: agents of one chase share its map
  * and waves, and may differ less than such trials. */
-static void describe_captured(bool has_team, bool has_agents, size_t count,
-                              char caption[REPORT_TEXT])
+static void describe_captured(bool has_team, size_t bands, size_t lines,
+                              size_t count, char caption[REPORT_TEXT])
 {
-    snprintf(caption, REPORT_TEXT,
-             "share of agents by step. Bands are 95 %% intervals (Wilson)%s.%s",
-             has_agents ? ", which take the agents of a chase as independent"
-                        : "",
+    snprintf(caption, REPORT_TEXT, "share of agents by step.%s%s%s",
+             bands ? " Bands are 95 % intervals (Wilson), which take the "
+                     "agents of a chase as independent."
+                   : "",
+             bands < lines ? " Fewer than 10 have no interval." : "",
              has_team ? " A chase that ends at its first capture counts as "
                         "one agent."
                       : "");
@@ -309,7 +311,8 @@ void report_captured_chart(FILE *out, const struct report_group *groups,
     static struct chart_lines chart;
     chart =
         (struct chart_lines){ .unit = "\u00a0%", .height = 100, .width = 1 };
-    bool has_team = false, has_agents = false;
+    bool has_team = false;
+    size_t bands = 0;
     for (size_t i = 0; i < count && chart.count < LINES; i++) {
         struct report_share share = report_captured(&groups[i], 0);
         if (share.count == 0)
@@ -317,13 +320,13 @@ void report_captured_chart(FILE *out, const struct report_group *groups,
         struct line *line = &chart.line[chart.count];
         take_captured(&groups[i], line);
         has_team |= report_is_team(groups[i].run);
-        has_agents |= share.count > 1;
+        bands += line->banded;
         line->color = colors[chart.count % COLORS];
         line->dashed = chart.count++ >= COLORS;
         chart.width = fmax(chart.width, (double)report_last(groups[i].run));
     }
     char caption[REPORT_TEXT];
-    describe_captured(has_team, has_agents, total, caption);
+    describe_captured(has_team, bands, chart.count, total, caption);
     if (chart.count)
         write_chart(out, "Captured,", caption, &chart);
 }

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,11 +52,16 @@ static int64_t report_captures(const struct report_run *run, int64_t *first,
     return count;
 }
 
-/* "50 % (9 to 91 %)", an en dash for none. */
+/* "50 % (24 to 76 %)"; if there are too few for an interval "50 % (2 of 4)"; an
+ * en dash for none. */
 static void write_share(const struct report_share *share,
                         char text[2 * REPORT_NUMBER])
 {
-    if (share->count)
+    if (share->count && isnan(share->low))
+        snprintf(text, 2 * REPORT_NUMBER, "%.0f\u00a0%% (%lld of %lld)",
+                 100 * share->estimate, (long long)share->hits,
+                 (long long)share->count);
+    else if (share->count)
         snprintf(text, 2 * REPORT_NUMBER, "%.0f\u00a0%% (%.0f to %.0f\u00a0%%)",
                  100 * share->estimate, 100 * share->low, 100 * share->high);
     else

@@ -132,7 +132,8 @@ struct report_group {
 /* A fraction of `count` with its 95 % interval (proportion_interval). */
 struct report_share {
     int64_t hits, count;
-    double estimate, low, high; /* NAN if count is 0 */
+    double estimate;  /* NAN if count is 0 */
+    double low, high; /* NAN: count is too small for an interval */
 };
 
 /* Does the chase end at its first capture? Then it is one trial. */

@@ -18,13 +18,15 @@ static const struct table_column over_seeds[] = {
     { "n", .meaning = "number of values" },
     { "estimate", -1,
       .meaning = "the statistic over the runs that differ only in the seed" },
-    { "lower_quartile", -1, "quartiles", true,
+    { "lower_quartile", -1, "quartiles", .detail = true,
       .meaning = "lower quartile over these runs" },
     { "upper_quartile", -1, .meaning = "upper quartile over these runs" },
-    { "low_95", -1, "95 %",
-      .meaning = "lower end of the 95 % interval: of medians by bootstrap, of "
-                 "rates Wilson's" },
+    { "low_95", -1, "95 %", true,
+      .meaning = "lower end of the 95 % interval, of 5 values or more: of "
+                 "medians by bootstrap; of rates Wilson's, of 10 or more" },
     { "high_95", -1, .meaning = "upper end of this interval" },
+    { "least", -1, .meaning = "smallest of 2 to 4 values" },
+    { "largest", -1, .meaning = "largest of 2 to 4 values" },
 };
 enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
 
@@ -164,8 +166,9 @@ static void add_figure(struct making *making, size_t group, size_t number)
         &making->table->summaries[group * SWEEP_FIGURES + number];
     const struct sweep_figure figure = sweep_figure(number);
     const double numbers[OVER_SEEDS] = {
-        (double)s->n,      s->median, s->lower_quartile,
-        s->upper_quartile, s->low,    s->high,
+        (double)s->n,      s->median,           s->lower_quartile,
+        s->upper_quartile, s->interval.low,     s->interval.high,
+        s->interval.least, s->interval.largest,
     };
     const bool unit = making->kind == READ && strcmp(figure.unit, "1") != 0;
     char metric[128];

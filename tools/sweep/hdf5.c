@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATISTICS = 6 };
+enum { STATISTICS = 8 };
 static const char statistic_names[] =
-    "n estimate lower_quartile upper_quartile low_95 high_95";
+    "n estimate lower_quartile upper_quartile low_95 high_95 least largest";
 
 /* The open objects; ids start at −1. After a failing call all further ones do
  * nothing. */
@@ -177,8 +177,9 @@ static void put_figure(struct writing *w, size_t number)
         const struct summary *s =
             &w->table->summaries[i * SWEEP_FIGURES + number];
         const double row[STATISTICS] = {
-            (double)s->n,      s->median, s->lower_quartile,
-            s->upper_quartile, s->low,    s->high
+            (double)s->n,      s->median,          s->lower_quartile,
+            s->upper_quartile, s->interval.low,    s->interval.high,
+            s->interval.least, s->interval.largest
         };
         memcpy(w->numbers + i * STATISTICS, row, sizeof row);
     }
@@ -230,8 +231,8 @@ static void put_groups(struct writing *w)
     w->scales[1] = put_scale(w, "statistic", STATISTICS, statistic_names);
     snprintf(about, sizeof about,
              "low_95, high_95 of medians: percentiles of %d bootstrap medians, "
-             "seed %d",
-             BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED);
+             "seed %d; of fewer than %d values least and largest instead",
+             BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED, INTERVAL_VALUES);
     put_attribute(w, w->scales[1], "comment", about);
     put_columns(w);
     shut(w->scales[0]);

@@ -459,8 +459,9 @@ static void pool_run(struct pool *pool, const struct measured *measured,
 
 static struct summary rate_of(double hits, double count)
 {
-    struct summary rate = { (size_t)count, hits / count, NAN, NAN, NAN, NAN };
-    proportion_interval(hits, count, &rate.low, &rate.high);
+    struct summary rate = { (size_t)count, hits / count, NAN, NAN,
+                            interval_none };
+    proportion_interval(hits, count, &rate.interval.low, &rate.interval.high);
     return rate;
 }
 
@@ -473,15 +474,15 @@ static void describe_pool(const struct pool *pool, double limit,
             figures[m] = rate_of(pool->captured, pool->agents);
     figures[FIGURE_CHASE_RATE] = rate_of(pool->chases_captured, pool->chases);
     figures[FIGURE_TIME] = (struct summary){
-        s.n,          s.median.at,  s.lower_quartile.at, s.upper_quartile.at,
-        s.median.low, s.median.high
+        s.n, s.median.at, s.lower_quartile.at, s.upper_quartile.at,
+        interval_of(s.n, s.median.low, s.median.high, s.least, s.largest)
     };
-    figures[FIGURE_MEAN] = (struct summary){ s.n,
-                                             s.mean,
-                                             NAN,
-                                             NAN,
-                                             s.mean - NORMAL_95 * s.error,
-                                             s.mean + NORMAL_95 * s.error };
+    figures[FIGURE_MEAN] =
+        (struct summary){ s.n, s.mean, NAN, NAN,
+                          interval_of(s.n, s.mean - NORMAL_95 * s.error,
+                                      s.mean + NORMAL_95 * s.error,
+                                      fmin(s.least, limit),
+                                      fmin(s.largest, limit)) };
 }
 
 static double least_limit(const struct sweep_table *table,
@@ -503,7 +504,7 @@ static void summarize(const struct sweep_table *table, size_t group,
     size_t count = table->group_first[group + 1] - table->group_first[group];
     struct summary *figures = &table->summaries[group * SWEEP_FIGURES];
     for (size_t m = METRICS; m < SWEEP_FIGURES; m++)
-        figures[m] = (struct summary){ 0, NAN, NAN, NAN, NAN, NAN };
+        figures[m] = (struct summary){ 0, NAN, NAN, NAN, interval_none };
     for (size_t m = 0; m < METRICS; m++) {
         for (size_t i = 0; i < count; i++)
             values[i] =

@@ -43,6 +43,9 @@ panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); botto
 apart = 1; first(i) = 0; curves = 'apart = every < 2 ? 1 : every < series ? series : every; first(i) = int((i - 1) * apart / series);' \
     .'plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) notitle with lines ls i lw 1.2,' \
     .'    for [i = 1:series] data index block every apart::first(i) using 1:(column(nth[i] + 1)) notitle with points ls i'
+# The x of an error bar; there is none without an interval, for which gnuplot draws ends at the
+# bottom of the panel, and none of length 0.
+barred(x, low, high) = high > low ? x : NaN
 # Ticks are outside the box, in every panel. An axis over many powers of ten has a tick at each, or at each by-th.
 ticks = 'nomirror out scale 0.5 font small'
 power(k) = format eq 'tex' ? sprintf('$10^{%d}$', k) : '10'.(k < 0 ? '⁻' : '').(_done = '', (sum [_k = 1:strlen(sprintf('%d', abs(k)))] \
