@@ -284,7 +284,9 @@ def main(kind, recording, other=""):
               if three or name != "height"]
     drawings = [*overlays(recording), *options(three, other)]
     if kind == "all":
-        drawn = [compare(recording, [field + more for more in drawings if "--field" not in more])
+        # The key of causes breaks its lines where letters fit, other ones in a PNG.
+        drawn = [compare(recording, [field + more for more in drawings if "--field" not in more
+                                     and field + more != ["--field", "cause", "--bar"]])
                  for field in fields]
         assert all(pages > 30 for pages, _ in drawn)
         return
