@@ -380,6 +380,7 @@ int main(void)
 {
     Suite *suite = suite_create("map_png");
     TCase *tests = tcase_create("map_png");
+    tcase_set_timeout(tests, 60); /* every byte of 24 files */
     tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
     tcase_add_loop_test(
         tests, every_colour_type_and_depth_loads_interlaced_or_not, 0, KINDS);
