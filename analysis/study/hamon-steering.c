@@ -1229,13 +1229,11 @@ static enum status make(void *of, const struct study *study, int wave,
     find_abscissa(report);
     study_lines_make(study, report->strips ? "regions.*.speed" : report->key,
                      &report->lines);
-    if (status || report->strips)
-        return status;
+    if (report->strips)
+        return STATUS_OK;
     sum_all(report);
-    if (!status)
-        name_areas(report);
-    if (!status)
-        status = set_scene(report, error);
+    name_areas(report);
+    status = set_scene(report, error);
     if (!status) {
         find_ends(report);
         write_notes(report);

@@ -386,39 +386,37 @@ void cli_say(const struct cli *cli, const char *format, ...)
     fputc('\n', stderr);
 }
 
-static size_t put(char *out, size_t used, const char *piece, size_t bytes)
+static char *put(char *out, const char *piece, size_t bytes)
 {
-    if (out)
-        memcpy(out + used, piece, bytes);
-    return used + bytes;
+    memcpy(out, piece, bytes);
+    return out + bytes;
 }
 
-/* The bytes of `word` when quoted, and the quoting itself if `out` is given:
- * unchanged if it needs no quotes, else in single quotes. */
-static size_t quote(const char *word, char *out)
+/* Unchanged if it needs no quotes, else in single quotes; returns the end. */
+static char *quote(const char *word, char *out)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                "_-+=./:,%@^";
     size_t length = strlen(word);
     if (length && strspn(word, bare) == length)
-        return put(out, 0, word, length);
-    size_t used = put(out, 0, "'", 1);
+        return put(out, word, length);
+    out = put(out, "'", 1);
     for (const char *c = word; *c; c++)
-        used = *c == '\'' ? put(out, used, "'\\''", 4) : put(out, used, c, 1);
-    return put(out, used, "'", 1);
+        out = *c == '\'' ? put(out, "'\\''", 4) : put(out, c, 1);
+    return put(out, "'", 1);
 }
 
 char *cli_command(int argc, const char *const *argv)
 {
     size_t bytes = 1;
     for (int i = 0; i < argc; i++)
-        bytes += quote(argv[i], NULL) + 1;
+        bytes += 4 * strlen(argv[i]) + sizeof "'' ";
     char *text = need_memory(bytes, 1), *at = text;
     for (int i = 0; i < argc; i++) {
         if (i)
             *at++ = ' ';
-        at += quote(argv[i], at);
+        at = quote(argv[i], at);
     }
     return text;
 }

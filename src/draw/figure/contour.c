@@ -16,10 +16,8 @@ static const int corner[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
 
 static void add(struct contour *contour, const struct contour_piece *piece)
 {
-    struct contour_piece *pieces = need_more(contour->pieces, contour->count,
-                                             &contour->room, sizeof *pieces);
-    contour->pieces = pieces;
-    /* cppcheck-suppress uninitvar ; crossing fills both ends */
+    contour->pieces = need_more(contour->pieces, contour->count, &contour->room,
+                                sizeof *contour->pieces);
     contour->pieces[contour->count++] = *piece;
 }
 
@@ -48,7 +46,7 @@ static void add_square(struct contour *contour, const double value[4],
      * the level than the middle. */
     bool shift = count == 4 && (value[0] >= level) != (mean >= level);
     for (int i = 0; i < count; i += 2) {
-        struct contour_piece piece;
+        struct contour_piece piece = { { 0 }, { 0 } };
         crossing(value, crossed[(i + shift) % 4], level, x, y, piece.from);
         crossing(value, crossed[(i + 1 + shift) % 4], level, x, y, piece.to);
         add(contour, &piece);
