@@ -33,7 +33,12 @@ enum status again_open(const struct cli *cli, const char *path,
     const struct again_options options = { team_processors(), show,
                                            (void *)cli };
     enum status status = replay_open(path, recording, error);
-    if (!status)
-        status = again_offer(*recording, &options, error);
+    if (status)
+        return status;
+    status = again_offer(*recording, &options, error);
+    if (status) {
+        recording_close(*recording);
+        *recording = NULL;
+    }
     return status;
 }
