@@ -554,9 +554,8 @@ static void put(double *at, struct interval interval)
     memcpy(at, ends, sizeof ends);
 }
 
-static enum status fill_survival(const struct chase_runs *runs, size_t method,
-                                 const char *class_name, double *figure,
-                                 struct error *error)
+static void fill_survival(const struct chase_runs *runs, size_t method,
+                          const char *class_name, double *figure)
 {
     struct survival_time *times =
         need_memory(runs->problems.count, sizeof *times);
@@ -578,7 +577,6 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
                     survival.least, survival.largest));
     figure[CHASE_MEAN] = survival.mean;
     figure[CHASE_MEAN_ERROR] = survival.error;
-    return STATUS_OK;
 }
 
 /* Compares with the first method; empty for that one itself. */
@@ -675,30 +673,21 @@ static bool is_new_class(const struct chase_runs *runs, size_t i)
     return true;
 }
 
-static enum status add_rows(const struct chase_runs *runs,
-                            const char *class_name, double *values,
-                            struct compared *table, size_t *room,
-                            struct error *error)
+static void add_rows(const struct chase_runs *runs, const char *class_name,
+                     double *values, struct compared *table, size_t *room)
 {
     for (size_t m = 0; m < runs->work.method_count; m++) {
-        struct compared_row *rows =
-            need_more(table->rows, table->count, room, sizeof *rows);
-        table->rows = rows;
-        struct compared_row *row = &rows[table->count++];
+        table->rows =
+            need_more(table->rows, table->count, room, sizeof *table->rows);
+        struct compared_row *row = &table->rows[table->count++];
         fill_row(runs, m, class_name, values, row);
-        enum status status =
-            fill_survival(runs, m, class_name, row->figure, error);
-        if (!status)
-            fill_pairs(runs, m, class_name, row->figure);
-        if (status)
-            return status;
+        fill_survival(runs, m, class_name, row->figure);
+        fill_pairs(runs, m, class_name, row->figure);
     }
     correct_p(runs, &table->rows[table->count - runs->work.method_count]);
-    return STATUS_OK;
 }
 
-enum status chase_runs_table(const struct chase_runs *runs,
-                             struct compared *table, struct error *error)
+void chase_runs_table(const struct chase_runs *runs, struct compared *table)
 {
     static const char *const keys[] = { "class" };
     double *values = need_memory(runs->problems.count, sizeof *values);
@@ -707,16 +696,14 @@ enum status chase_runs_table(const struct chase_runs *runs,
                                 .figures = CHASE_FIGURES,
                                 .keys = keys,
                                 .key_count = 1 };
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < runs->problems.count && !status; i++) {
+    for (size_t i = 0; i < runs->problems.count; i++) {
         if (!is_new_class(runs, i))
             continue;
         classes++;
-        status = add_rows(runs, runs->problems.items[i].class_name, values,
-                          table, &room, error);
+        add_rows(runs, runs->problems.items[i].class_name, values, table,
+                 &room);
     }
-    if (!status && classes > 1)
-        status = add_rows(runs, NULL, values, table, &room, error);
+    if (classes > 1)
+        add_rows(runs, NULL, values, table, &room);
     memory_release(values);
-    return status;
 }

@@ -32,8 +32,7 @@ void chase_runs_print(const struct chase_runs *runs, FILE *out);
 
 /* A row for each method and class, and for all classes if there are several.
  * Release with compared_release. */
-enum status chase_runs_table(const struct chase_runs *runs,
-                             struct compared *table, struct error *error);
+void chase_runs_table(const struct chase_runs *runs, struct compared *table);
 
 /* Describes the columns of the table, then those of the rows of CSV. */
 void chase_runs_describe(FILE *out);

@@ -189,7 +189,7 @@ static enum status print_table(const struct solved *solved,
     struct compared table = { 0 };
     enum status status = STATUS_OK;
     if (solved->of_chases)
-        status = chase_runs_table(&solved->chases, &table, error);
+        chase_runs_table(&solved->chases, &table);
     else
         problem_runs_table(&solved->searches, &table);
     if (!status && given.columns)

@@ -176,9 +176,8 @@ static void add_sphere(struct series *series, const struct isotropy *isotropy,
 }
 
 /* Adds a front to its series. */
-static enum status take_front(struct report *report, struct series *series,
-                              const struct isotropy *isotropy,
-                              struct error *error)
+static void take_front(struct report *report, struct series *series,
+                       const struct isotropy *isotropy)
 {
     double rho[ISOTROPY_BINS], wrong[ISOTROPY_BINS];
     const double radius = report->radius;
@@ -200,10 +199,9 @@ static enum status take_front(struct report *report, struct series *series,
     series->worst = fmax(series->worst, isotropy_worst(isotropy, radius + 1));
     series->readings++;
     if (report->dims == 2)
-        return STATUS_OK;
+        return;
     report->columns = isotropy_columns(ring.cells);
     add_sphere(series, isotropy, radius, report->columns);
-    return STATUS_OK;
 }
 
 static void take_means(const struct report *report, struct series *series)
@@ -314,9 +312,8 @@ static enum status measure_lees(struct report *report, struct front *front,
                               lees_of(report->dims)[i].moves, front->time,
                               front->heading, error);
         if (!status)
-            status = take_front(report,
-                                &report->series[report->study->group_count + i],
-                                &isotropy, error);
+            take_front(report, &report->series[report->study->group_count + i],
+                       &isotropy);
     }
     return status;
 }
@@ -340,7 +337,7 @@ static enum status measure(struct report *report, size_t number,
                 no_ring(report->study, reading, report->radius, reach, error);
     }
     if (!status)
-        status = take_front(report, &report->series[group], &isotropy, error);
+        take_front(report, &report->series[group], &isotropy);
     if (!status && report->study->groups[group].first == number)
         take_map(report, group, &front, reading->recording, ring.mean_time);
     if (!status && number == 0)

@@ -1164,10 +1164,8 @@ static void find_points(const struct report *report,
     }
 }
 
-static enum status write_points(const struct report *report,
-                                struct chart *chart,
-                                const struct setting *setting,
-                                struct error *error)
+static void write_points(const struct report *report, struct chart *chart,
+                         const struct setting *setting)
 {
     const struct study *study = report->study;
     struct study_lines lines;
@@ -1177,11 +1175,11 @@ static enum status write_points(const struct report *report,
     size_t count = 0;
     find_points(report, setting, &lines, points, &count);
     qsort(points, count, sizeof *points, by_line_and_x);
-    chart_block(chart, setting->name,
-                "value, RMS heading error (degrees), first series, line, "
-                "reach, 95 % interval of the error over 5 readings or more: "
-                "from, to; an "
-                "empty line between settings that differ otherwise");
+    chart_block(
+        chart, setting->name,
+        "value, RMS heading error (degrees), first series, line, "
+        "reach, 95 % interval of the error over 5 readings or more: "
+        "from, to; an empty line between settings that differ otherwise");
     for (size_t i = 0; i < count; i++) {
         if (i && points[i].line != points[i - 1].line)
             chart_gap(chart);
@@ -1191,7 +1189,6 @@ static enum status write_points(const struct report *report,
     }
     memory_release(points);
     study_lines_release(&lines);
-    return STATUS_OK;
 }
 
 /* Does a group that is drawn have a cutoff between these (radians a step)? */
@@ -1226,18 +1223,16 @@ static enum status write_data(const void *of, struct chart *chart,
     if (shares_waves(report->study))
         chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
                     "readings of the same wave share one line");
-    enum status status = STATUS_OK;
-    for (int i = 0; i < HEIGHT && !status; i++)
+    for (int i = 0; i < HEIGHT; i++)
         if (report->varies[i] || (i == WIDTH && report->varies[HEIGHT]))
             name_lines(report, i, chart);
-    if (!status)
-        write_curves(report, chart);
-    for (int i = 0; i < SETTINGS && !status; i++)
+    write_curves(report, chart);
+    for (int i = 0; i < SETTINGS; i++)
         if (report->varies[i])
-            status = write_points(report, chart, &against[i], error);
-    if (!status && report->causes)
+            write_points(report, chart, &against[i]);
+    if (report->causes)
         write_stacks(report, chart);
-    return status;
+    return STATUS_OK;
 }
 
 static void name_spectrum(const struct report *report, char *title, size_t size)

@@ -227,11 +227,10 @@ enum status counted_runs_add(struct counted_runs *runs,
                                recording_path(recording), runs->items[i].path);
     if (status)
         return status;
-    struct counted_run *items =
-        need_more(runs->items, runs->count, &runs->room, sizeof *items);
-    runs->items = items;
     run.path = need_text(recording_path(recording));
-    items[runs->count++] = run;
+    runs->items =
+        need_more(runs->items, runs->count, &runs->room, sizeof *runs->items);
+    runs->items[runs->count++] = run;
     return STATUS_OK;
 }
 

@@ -102,16 +102,12 @@ static enum status picture_prepare_overlays(struct picture *picture,
             error, STATUS_INPUT, recording_path(view->recording), 0,
             "--overlay colors takes the plans of pincers, and the agents were "
             "not recorded; record with record.fields = (..., \"agents\")");
-    if (!status && (overlays & OVERLAY_COLORS)) {
+    if (!status && (overlays & OVERLAY_COLORS))
         picture->colors =
             need_memory(grid_cells(recording_grid(view->recording)),
                         sizeof *picture->colors);
-        status = STATUS_OK;
-    }
-    if (!status && (overlays & OVERLAY_CONTOURS)) {
+    if (!status && (overlays & OVERLAY_CONTOURS))
         picture->labels = need_memory(CONTOUR_LABELS, sizeof *picture->labels);
-        status = STATUS_OK;
-    }
     if (!status && (overlays & OF_ARROWS))
         status = prepare_arrows(picture, error);
     if (!status && (overlays & OVERLAY_FRONT))
