@@ -44,7 +44,7 @@ enum status letters_page(const struct composition *figure,
 {
     static const uint8_t black[3] = { 0 };
     const double width = points(figure->width);
-    const struct page_size size = { width, figure->height, width };
+    const struct page_size size = { width, figure->height, width, 0 };
     enum status status = page_open(format, &size, NULL, file, page, error);
     for (size_t k = 0; k < figure->count && !status; k++) {
         const struct panel_place *place = &figure->panels[k].place;

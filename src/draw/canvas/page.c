@@ -17,7 +17,8 @@ enum status page_open(const struct page_format *format,
                            .file = file,
                            .scale = scale,
                            .width = size->points,
-                           .height = size->height * scale };
+                           .height = size->height * scale,
+                           .dots = size->dots > 0 ? size->dots : 300 };
     enum status status = font_open(font, &made->font, error);
     return status ? status : format->start(made, error);
 }
@@ -128,11 +129,69 @@ void page_corners(struct page *page, const double (*corners)[2], int count)
         add_point(page, place(page, corners[i]));
 }
 
+void page_path(struct page *page, const double (*points)[2], size_t count,
+               bool closed)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(points[i][0] + points[i][1]))
+            return;
+    if (count)
+        add_shape(page, closed ? SHAPE_CORNERS : SHAPE_LINE, 0, 0);
+    for (size_t i = 0; i < count; i++)
+        add_point(page, place(page, points[i]));
+}
+
+static void draw(struct page *page, size_t first, size_t end,
+                 const struct ink *ink)
+{
+    if (end > first)
+        page->format->draw(page, page->shapes + first, end - first, ink);
+}
+
+static void forget_shapes(struct page *page)
+{
+    page->shape_count = page->point_count = 0;
+}
+
+/* Shapes of one width are drawn together. */
 void page_lay(struct page *page, const uint8_t color[3])
 {
-    if (page->shape_count)
-        page->format->lay(page, color);
-    page->shape_count = page->point_count = 0;
+    size_t first = 0;
+    for (size_t i = 1; i <= page->shape_count; i++) {
+        const struct ink ink = { .color = color,
+                                 .alpha = 1,
+                                 .width = page->shapes[first].width };
+        if (i < page->shape_count && page->shapes[i].width == ink.width)
+            continue;
+        draw(page, first, i, &ink);
+        first = i;
+    }
+    forget_shapes(page);
+}
+
+void page_stroke(struct page *page, const struct page_stroke *stroke,
+                 const uint8_t color[3], double alpha)
+{
+    enum { DASHES_MOST = 16 };
+    double dash[DASHES_MOST];
+    struct ink ink = { .color = color,
+                       .alpha = alpha,
+                       .width = stroke->width * page->scale,
+                       .dash = dash,
+                       .butt = stroke->butt };
+    for (; ink.dashes < stroke->dashes && ink.dashes < DASHES_MOST;
+         ink.dashes++)
+        dash[ink.dashes] = stroke->dash[ink.dashes] * page->scale;
+    if (ink.width > 0)
+        draw(page, 0, page->shape_count, &ink);
+    forget_shapes(page);
+}
+
+void page_paint(struct page *page, const uint8_t color[3], double alpha)
+{
+    const struct ink ink = { .color = color, .alpha = alpha };
+    draw(page, 0, page->shape_count, &ink);
+    forget_shapes(page);
 }
 
 /* ---- shapes drawn at once ---- */

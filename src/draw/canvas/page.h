@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A page of vectors, written as PDF or SVG: images of exact cells, shapes,
- * text. The same page always has the same bytes; it contains no date. */
+/* A page of images of exact cells, shapes and text, written as PDF, SVG or PNG.
+ * The same page always has the same bytes; it contains no date. */
 #ifndef HAMON_DRAW_CANVAS_PAGE_H
 #define HAMON_DRAW_CANVAS_PAGE_H
 
@@ -20,10 +20,17 @@ extern const struct page_format page_pdf;
  * contains the words. */
 extern const struct page_format page_svg;
 
-/* Pixels, the unit of all lengths and positions below, and points on paper. */
+/* The same page as pixels on white, with smooth edges. Cells are not smoothed:
+ * a pixel has the colour of the cell at its centre. The notes and the
+ * resolution are those of image_print_png. STATUS_INPUT above 32767 pixels a
+ * side. */
+extern const struct page_format page_png;
+
+/* The unit of all lengths and positions below, and points on paper. */
 struct page_size {
     double width, height;
     double points; /* width of the page */
+    double dots;   /* pixels an inch, of a PNG; 0: 300 */
 };
 
 /* Starts a page that is written to `file`; `font` as of font_open. After a
@@ -48,6 +55,25 @@ void page_ring(struct page *page, const double at[2], double radius,
 void page_corners(struct page *page, const double (*corners)[2], int count);
 void page_lay(struct page *page, const uint8_t color[3]);
 
+/* Gathers a line of these points, or a polygon with any corners. */
+void page_path(struct page *page, const double (*points)[2], size_t count,
+               bool closed);
+
+/* Lines along all that is gathered, or its inside (of nonzero winding number),
+ * in a colour, `alpha` from 0 to 1. The width and the lengths of `dash`, of a
+ * dash and of the gap after it in turn, are in units of the page. Without
+ * dashes lines have round ends unless `butt`; with dashes their ends are those
+ * of each dash. */
+struct page_stroke {
+    double width;
+    const double *dash;
+    int dashes; /* 0: unbroken */
+    bool butt;
+};
+void page_stroke(struct page *page, const struct page_stroke *stroke,
+                 const uint8_t color[3], double alpha);
+void page_paint(struct page *page, const uint8_t color[3], double alpha);
+
 void page_fill(struct page *page, double left, double top, double width,
                double height, const uint8_t color[3]);
 void page_text(struct page *page, double size, const char *text,
@@ -59,6 +85,11 @@ void page_text(struct page *page, double size, const char *text,
 void page_image(struct page *page, const struct image *image,
                 const double origin[2], const double right[2],
                 const double down[2]);
+
+/* The pixels of a page_png so far; image->rgb is allocated if it is NULL, and
+ * has this size otherwise. */
+enum status page_pixels(struct page *page, struct image *image,
+                        struct error *error);
 
 /* From here on positions are relative to this part, and all outside it is
  * clipped, until page_whole. */

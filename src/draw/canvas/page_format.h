@@ -8,6 +8,16 @@
 
 enum shape_kind { SHAPE_LINE, SHAPE_CORNERS, SHAPE_DISC, SHAPE_RING };
 
+/* How shapes are drawn: filled, or as lines along their edges. */
+struct ink {
+    const uint8_t *color;
+    double alpha;
+    double width; /* of lines; 0: filled */
+    const double *dash;
+    int dashes;
+    bool butt; /* lines' ends, else round */
+};
+
 struct shape {
     enum shape_kind kind;
     double width;        /* of a line or a ring */
@@ -24,6 +34,7 @@ struct page {
     FILE *file;
     struct font *font;
     double width, height;     /* of the whole page */
+    double dots;              /* an inch, of pixels */
     double scale;             /* of a pixel */
     struct page_point corner; /* of the part */
     struct shape *shapes;     /* not yet drawn */
@@ -42,7 +53,8 @@ struct page_text {
 
 struct page_format {
     enum status (*start)(struct page *page, struct error *error);
-    void (*lay)(struct page *page, const uint8_t color[3]);
+    void (*draw)(struct page *page, const struct shape *shapes, size_t count,
+                 const struct ink *ink);
     void (*fill)(struct page *page, struct page_point at, double width,
                  double height, const uint8_t color[3]);
     void (*text)(struct page *page, const struct page_text *text);

@@ -143,33 +143,44 @@ static bool is_round(const struct shape *shape)
     return shape->kind == SHAPE_DISC || shape->kind == SHAPE_RING;
 }
 
-/* Lines of one width are one path, and so are corners. */
-static void lay(struct page *page, const uint8_t color[3])
+static void put_ink(FILE *out, const struct ink *ink)
+{
+    const char *kind = ink->width > 0 ? "stroke" : "fill";
+    put_color(out, kind, ink->color);
+    if (ink->alpha < 1)
+        put(out, " opacity=\"#\"", ink->alpha);
+    if (ink->width > 0)
+        put(out, " fill=\"none\" stroke-width=\"#\"", ink->width);
+    if (ink->butt)
+        fputs(" stroke-linecap=\"butt\"", out);
+    for (int i = 0; i < ink->dashes; i++)
+        put(out, i ? " #" : " stroke-dasharray=\"#", ink->dash[i]);
+    if (ink->dashes)
+        fputc('"', out);
+}
+
+/* Lines are one path, and so are corners. */
+static void draw(struct page *page, const struct shape *shapes, size_t count,
+                 const struct ink *ink)
 {
     FILE *out = page->file;
-    for (size_t i = 0; i < page->shape_count; i++) {
-        const struct shape *shape = &page->shapes[i], *last = shape - 1;
+    bool open = false; /* a path is */
+    fputs("<g", out);
+    put_ink(out, ink);
+    fputc('>', out);
+    for (const struct shape *shape = shapes; shape < shapes + count; shape++) {
         const struct page_point *points = page->points + shape->first;
-        bool stroke = shape->kind == SHAPE_LINE || shape->kind == SHAPE_RING;
-        bool first = !i || last->kind != shape->kind ||
-                     last->width != shape->width || is_round(shape);
-        if (first && i)
-            fputs(is_round(last) ? "</g>\n" : "\"/></g>\n", out);
-        if (first) {
-            fputs("<g", out);
-            put_color(out, stroke ? "stroke" : "fill", color);
-            if (stroke)
-                put(out, " fill=\"none\" stroke-width=\"#\"", shape->width);
-            fputs(is_round(shape) ? ">" : "><path d=\"", out);
-        }
-        if (is_round(shape))
+        if (open && is_round(shape))
+            fputs("\"/>\n", out);
+        if (is_round(shape)) {
             put_disc(out, shape, *points);
-        else
+        } else {
+            fputs(open ? "" : "<path d=\"", out);
             put_path(out, shape, points);
+        }
+        open = !is_round(shape);
     }
-    fputs(is_round(&page->shapes[page->shape_count - 1]) ? "</g>\n"
-                                                         : "\"/></g>\n",
-          out);
+    fputs(open ? "\"/></g>\n" : "</g>\n", out);
 }
 
 static void fill(struct page *page, struct page_point at, double width,
@@ -333,7 +344,7 @@ static void release(struct page *page)
 
 const struct page_format page_svg = {
     .start = start,
-    .lay = lay,
+    .draw = draw,
     .fill = fill,
     .text = draw_text,
     .image = draw_image,

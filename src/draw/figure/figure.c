@@ -849,7 +849,7 @@ static enum status make_page(struct figure *figure, struct error *error)
     }
     enum status status = figure_fit(figure, size, error);
     figure->size =
-        (struct page_size){ size[0], size[1], figure->options.points };
+        (struct page_size){ size[0], size[1], figure->options.points, 0 };
     figure->image.width = figure->mask.width = (int)ceil(size[0]);
     figure->image.height = figure->mask.height = (int)ceil(size[1]);
     return status;
@@ -909,8 +909,8 @@ enum status figure_init(struct figure *figure, struct picture *picture,
     if (figure_is_bare(options) && !picture->options.oblique &&
         !(picture->options.overlays & OVERLAY_VALUES)) {
         const struct image *image = &picture->image;
-        figure->size =
-            (struct page_size){ image->width, image->height, options->points };
+        figure->size = (struct page_size){ image->width, image->height,
+                                           options->points, 0 };
         if (options->points > 0)
             picture->options.em = letters * image->width / options->points;
         return STATUS_OK;

@@ -7,14 +7,15 @@
 #include "draw/raster/palette.h"
 
 #include <errno.h>
+#include <math.h>
 #include <png.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
 enum { NOTES_MOST = 32, PACKED_MOST = 16 << 20, CHUNK_MOST = 1 << 20 };
-/* For a figure on paper: 300 dots an inch, in dots a metre. */
-enum { DOTS_A_METRE = 11811 };
+/* For a figure on paper. */
+static const double dots_an_inch = 300;
 
 /* The data to be written: rows of palette numbers, or of colours. */
 struct source {
@@ -29,7 +30,7 @@ struct source {
     const struct sheet *sheet;
     const struct image_note *notes;
     size_t note_count;
-    bool paper; /* its size on paper is written */
+    double dots; /* an inch, which say its size on paper; 0: not written */
 };
 
 /* Data for libpng's callbacks. */
@@ -113,9 +114,9 @@ static void set_header(png_structp png, png_infop info,
     png_set_filter(png, PNG_FILTER_TYPE_BASE, source->filter);
     if (source->count)
         png_set_PLTE(png, info, source->colors, source->count);
-    if (source->paper)
-        png_set_pHYs(png, info, DOTS_A_METRE, DOTS_A_METRE,
-                     PNG_RESOLUTION_METER);
+    png_uint_32 dots = (png_uint_32)lround(source->dots / .0254); /* a metre */
+    if (dots)
+        png_set_pHYs(png, info, dots, dots, PNG_RESOLUTION_METER);
 }
 
 /* Rows of palette numbers with a pixel a cell have few values and runs, and no
@@ -284,7 +285,7 @@ static enum status put_image(const struct image *image,
     struct source source = source_of_image(image, palette);
     source.notes = notes;
     source.note_count = note_count;
-    source.paper = true;
+    source.dots = dots_an_inch;
     enum status status = output ? put_source(&source, output, error)
                                 : write_file(&source, path, force, error);
     memory_release(palette);
@@ -303,6 +304,21 @@ enum status image_write_png(const struct image *image,
                             const char *path, bool force, struct error *error)
 {
     return put_image(image, notes, note_count, NULL, path, force, error);
+}
+
+enum status image_print_png(const struct image *image, double dots,
+                            const struct image_note *notes, size_t note_count,
+                            FILE *file, struct error *error)
+{
+    struct palette *palette = need_memory(1, sizeof *palette);
+    struct source source = source_of_image(image, palette);
+    const struct png_sink sink = { put_file, file };
+    source.notes = notes;
+    source.note_count = note_count;
+    source.dots = dots;
+    enum status status = write_source(&source, &sink, "PNG", error);
+    memory_release(palette);
+    return status;
 }
 
 enum status image_encode_png(const struct image *image,
@@ -357,7 +373,7 @@ enum status sheet_write_png(const struct sheet *sheet,
     struct source source = source_of_sheet(sheet);
     source.notes = notes;
     source.note_count = note_count;
-    source.paper = true;
+    source.dots = dots_an_inch;
     return write_file(&source, path, force, error);
 }
 

@@ -29,6 +29,11 @@ enum status image_put_png(const struct image *image,
                           const struct image_note *notes, size_t note_count,
                           struct output *output, struct error *error);
 
+/* The same into a file, with another resolution in dots an inch. */
+enum status image_print_png(const struct image *image, double dots,
+                            const struct image_note *notes, size_t note_count,
+                            FILE *file, struct error *error);
+
 /* The same for a sheet, with its cells scaled; always a palette. */
 enum status sheet_write_png(const struct sheet *sheet,
                             const struct image_note *notes, size_t note_count,

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/canvas/page.h"
+
+#include "base/memory.h"
+#include "base/need.h"
+#include "base/utf8.h"
+#include "draw/canvas/page_format.h"
+
+#include <cairo-ft.h>
+#include <cairo-pdf.h>
+#include <math.h>
+#include <string.h>
+
+/* cairo's images have at most SIDE_MOST pixels a side. */
+enum { NOTES_SIZE = 4096, SIDE_MOST = 32767 };
+
+static cairo_status_t put(void *file, const unsigned char *bytes,
+                          unsigned count)
+{
+    return fwrite(bytes, 1, count, file) == count ? CAIRO_STATUS_SUCCESS
+                                                  : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static void drop_font(void *font)
+{
+    font_release(font);
+}
+
+/* The additional data of a page drawn by cairo. */
+struct drawn {
+    cairo_surface_t *surface;
+    cairo_t *cairo;
+    bool pixels;                         /* else PDF */
+    cairo_font_face_t *face[FONT_FACES]; /* NULL: not yet used */
+    enum status status; /* of the first face or image that cannot be made */
+    struct error error;
+};
+
+/* cairo changes the font's size, and may keep the font longer than the page
+ * exists: so it gets its own copy, and releases it. */
+static enum status make_face(const struct page *page, int number,
+                             struct error *error)
+{
+    static const cairo_user_data_key_t key;
+    struct drawn *drawn = page->own;
+    struct font *font;
+    enum status status = font_open_face(page->font, number, &font, error);
+    if (status)
+        return status;
+    cairo_font_face_t *face = cairo_ft_font_face_create_for_ft_face(
+        font_face(font, 0), FT_LOAD_NO_HINTING);
+    if (cairo_font_face_set_user_data(face, &key, font, drop_font) !=
+        CAIRO_STATUS_SUCCESS) {
+        font_release(font);
+        cairo_font_face_destroy(face);
+        return error_memory(error);
+    }
+    drawn->face[number] = face;
+    return STATUS_OK;
+}
+
+/* Owns the surface from now on, if it is not an error's. */
+static enum status start(struct page *page, cairo_surface_t *surface,
+                         bool pixels, struct error *error)
+{
+    struct drawn *drawn = page->own = need_memory(1, sizeof *drawn);
+    drawn->surface = surface;
+    drawn->pixels = pixels;
+    drawn->cairo = cairo_create(surface);
+    if (cairo_status(drawn->cairo) != CAIRO_STATUS_SUCCESS)
+        return error_memory(error);
+    cairo_set_line_join(drawn->cairo, CAIRO_LINE_JOIN_ROUND);
+    return make_face(page, 0, error);
+}
+
+static enum status start_pdf(struct page *page, struct error *error)
+{
+    cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
+        put, page->file, page->width, page->height);
+    return start(page, surface, false, error);
+}
+
+static enum status start_png(struct page *page, struct error *error)
+{
+    const double scale = page->dots / 72;
+    const double width = fmax(round(page->width * scale), 1);
+    const double height = fmax(round(page->height * scale), 1);
+    if (!(width <= SIDE_MOST && height <= SIDE_MOST))
+        return error_set(error, STATUS_INPUT,
+                         "a picture of %.0f x %.0f pixels: each side may have "
+                         "at most %d; use fewer dots an inch",
+                         width, height, SIDE_MOST);
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    enum status status = start(page, surface, true, error);
+    if (status)
+        return status;
+    cairo_t *cairo = ((struct drawn *)page->own)->cairo;
+    cairo_set_source_rgb(cairo, 1, 1, 1);
+    cairo_paint(cairo);
+    cairo_scale(cairo, scale, scale);
+    cairo_set_tolerance(cairo, .03); /* of curves, in pixels */
+    return STATUS_OK;
+}
+
+static void set_color(cairo_t *cairo, const uint8_t color[3], double alpha)
+{
+    cairo_set_source_rgba(cairo, color[0] / 255., color[1] / 255.,
+                          color[2] / 255., alpha);
+}
+
+static void add_path(cairo_t *cairo, const struct shape *shape,
+                     const struct page_point *points)
+{
+    cairo_new_sub_path(cairo);
+    if (shape->kind == SHAPE_DISC || shape->kind == SHAPE_RING)
+        cairo_arc(cairo, points->x, points->y, shape->radius, 0, 2 * acos(-1));
+    else
+        for (size_t i = 0; i < shape->count; i++)
+            cairo_line_to(cairo, points[i].x, points[i].y);
+    if (shape->kind != SHAPE_LINE)
+        cairo_close_path(cairo);
+}
+
+static void draw(struct page *page, const struct shape *shapes, size_t count,
+                 const struct ink *ink)
+{
+    cairo_t *cairo = ((struct drawn *)page->own)->cairo;
+    set_color(cairo, ink->color, ink->alpha);
+    for (size_t i = 0; i < count; i++)
+        add_path(cairo, &shapes[i], page->points + shapes[i].first);
+    if (!(ink->width > 0)) {
+        cairo_fill(cairo);
+        return;
+    }
+    cairo_set_line_width(cairo, ink->width);
+    cairo_set_dash(cairo, ink->dash, ink->dashes, 0);
+    cairo_set_line_cap(cairo,
+                       ink->butt ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+    cairo_stroke(cairo);
+}
+
+static void fill(struct page *page, struct page_point at, double width,
+                 double height, const uint8_t color[3])
+{
+    cairo_t *cairo = ((struct drawn *)page->own)->cairo;
+    set_color(cairo, color, 1);
+    cairo_rectangle(cairo, at.x, at.y, width, height);
+    cairo_fill(cairo);
+}
+
+/* Glyphs of one face. */
+enum { RUN_MOST = 1024 };
+struct run {
+    int face, count, used;
+    cairo_glyph_t glyphs[RUN_MOST];
+    cairo_text_cluster_t clusters[RUN_MOST];
+    char bytes[RUN_MOST];
+};
+
+/* Letters of pixels are drawn as shapes, because cairo moves each of them to a
+ * whole pixel otherwise. */
+static void show_run(struct page *page, struct run *run)
+{
+    struct drawn *drawn = page->own;
+    cairo_t *cairo = drawn->cairo;
+    if (run->count && !drawn->face[run->face] && !drawn->status)
+        drawn->status = make_face(page, run->face, &drawn->error);
+    if (run->count && drawn->face[run->face]) {
+        cairo_set_font_face(cairo, drawn->face[run->face]);
+        if (drawn->pixels) {
+            cairo_glyph_path(cairo, run->glyphs, run->count);
+            cairo_fill(cairo);
+        } else {
+            cairo_show_text_glyphs(cairo, run->bytes, run->used, run->glyphs,
+                                   run->count, run->clusters, run->count, 0);
+        }
+    }
+    run->count = run->used = 0;
+}
+
+/* Glyphs with their characters, so that the text can be searched and copied;
+ * each glyph's position was measured for the layout. */
+static void draw_text(struct page *page, const struct page_text *text)
+{
+    const struct drawn *drawn = page->own;
+    cairo_matrix_t matrix;
+    cairo_matrix_init_scale(&matrix, text->size, text->size);
+    if (text->upward)
+        cairo_matrix_init(&matrix, 0, -text->size, text->size, 0, 0, 0);
+    cairo_set_font_matrix(drawn->cairo, &matrix);
+    set_color(drawn->cairo, text->color, 1);
+    struct run run = { 0 };
+    double along = 0;
+    for (const char *rest = text->text; *rest;) {
+        const struct text_glyph next = text_next(page->font, text->size, &rest);
+        if (next.face != run.face || run.count == RUN_MOST ||
+            run.used + (int)next.length > RUN_MOST)
+            show_run(page, &run);
+        run.face = next.face;
+        run.glyphs[run.count] =
+            (cairo_glyph_t){ next.glyph,
+                             text->at.x + (text->upward ? 0 : along),
+                             text->at.y - (text->upward ? along : 0) };
+        run.clusters[run.count++] =
+            (cairo_text_cluster_t){ (int)next.length, 1 };
+        memcpy(run.bytes + run.used, next.bytes, next.length);
+        run.used += (int)next.length;
+        along += next.advance;
+    }
+    show_run(page, &run);
+}
+
+static void put_pixel(unsigned char *row, int x, const uint8_t rgb[3])
+{
+    uint32_t pixel = (uint32_t)0xff << 24 | (uint32_t)rgb[0] << 16 |
+                     (uint32_t)rgb[1] << 8 | rgb[2];
+    memcpy(row + 4 * (size_t)x, &pixel, 4);
+}
+
+/* Readers smooth an image that they enlarge less than four times, even if it
+ * forbids that (poppler): so a cell is as many equal pixels as will be
+ * printed. */
+static int pixels_of_cell(struct page_point right, struct page_point down)
+{
+    const double pixel = 72. / 300, most = 64;
+    double side = fmin(hypot(right.x, right.y), hypot(down.x, down.y));
+    return (int)fmin(fmax(ceil(side / pixel), 1), most);
+}
+
+static cairo_surface_t *surface_of(const struct image *image, int side)
+{
+    cairo_surface_t *surface = cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, image->width * side, image->height * side);
+    unsigned char *row = cairo_image_surface_get_data(surface);
+    for (int y = 0; y < image->height * side && row; y++) {
+        for (int x = 0; x < image->width * side; x++)
+            put_pixel(row, x, image_at(image, x / side, y / side));
+        row += cairo_image_surface_get_stride(surface);
+    }
+    cairo_surface_mark_dirty(surface);
+    return surface;
+}
+
+static void draw_image(struct page *page, const struct image *image,
+                       struct page_point origin, struct page_point right,
+                       struct page_point down)
+{
+    struct drawn *drawn = page->own;
+    cairo_t *cairo = drawn->cairo;
+    if (image->width > SIDE_MOST || image->height > SIDE_MOST) {
+        if (!drawn->status)
+            drawn->status = error_set(
+                &drawn->error, STATUS_INPUT,
+                "a PDF can have at most %d cells along a side, and this map "
+                "has %d x %d; make an SVG or a PNG (--format)",
+                SIDE_MOST, image->width, image->height);
+        return;
+    }
+    int side = pixels_of_cell(right, down);
+    cairo_surface_t *surface = surface_of(image, side);
+    cairo_matrix_t matrix;
+    cairo_matrix_init(&matrix, right.x / side, right.y / side, down.x / side,
+                      down.y / side, origin.x, origin.y);
+    cairo_save(cairo);
+    cairo_transform(cairo, &matrix);
+    cairo_set_source_surface(cairo, surface, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
+    cairo_paint(cairo);
+    cairo_restore(cairo);
+    cairo_surface_destroy(surface);
+}
+
+/* Whole pixels of a surface. */
+struct pixels {
+    int left, top, width, height;
+};
+
+/* Those that the image may cover. */
+static struct pixels pixels_of(cairo_surface_t *surface,
+                               const struct image *image,
+                               const cairo_matrix_t *place)
+{
+    double low[2] = { cairo_image_surface_get_width(surface),
+                      cairo_image_surface_get_height(surface) };
+    double high[2] = { 0, 0 };
+    const double most[2] = { low[0], low[1] };
+    for (int corner = 0; corner < 4; corner++) {
+        double at[2] = { corner % 2 * image->width,
+                         corner / 2 * image->height };
+        cairo_matrix_transform_point(place, &at[0], &at[1]);
+        for (int i = 0; i < 2; i++) {
+            low[i] = fmin(low[i], fmax(floor(at[i]), 0));
+            high[i] = fmax(high[i], fmin(ceil(at[i]), most[i]));
+        }
+    }
+    return (struct pixels){ (int)low[0], (int)low[1],
+                            (int)fmax(high[0] - low[0], 0),
+                            (int)fmax(high[1] - low[1], 0) };
+}
+
+/* cairo's own sampling has positions of 16 bits after the point, too few for
+ * the colour of a cell of many pixels at the end of a long row. */
+static void draw_cells(struct page *page, const struct image *image,
+                       struct page_point origin, struct page_point right,
+                       struct page_point down)
+{
+    const struct drawn *drawn = page->own;
+    cairo_t *cairo = drawn->cairo;
+    cairo_matrix_t place, back;
+    cairo_get_matrix(cairo, &back);
+    cairo_matrix_init(&place, right.x, right.y, down.x, down.y, origin.x,
+                      origin.y);
+    cairo_matrix_multiply(&place, &place, &back);
+    back = place;
+    const struct pixels box = pixels_of(drawn->surface, image, &place);
+    if (cairo_matrix_invert(&back) != CAIRO_STATUS_SUCCESS || !box.width ||
+        !box.height)
+        return;
+    cairo_surface_t *cells =
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, box.width, box.height);
+    unsigned char *row = cairo_image_surface_get_data(cells);
+    for (int y = 0; y < box.height && row; y++) {
+        for (int x = 0; x < box.width; x++) {
+            double u = box.left + x + .5, v = box.top + y + .5;
+            cairo_matrix_transform_point(&back, &u, &v);
+            if (u >= 0 && v >= 0 && u < image->width && v < image->height)
+                put_pixel(row, x, image_at(image, (int)u, (int)v));
+        }
+        row += cairo_image_surface_get_stride(cells);
+    }
+    cairo_surface_mark_dirty(cells);
+    cairo_save(cairo);
+    cairo_identity_matrix(cairo);
+    cairo_set_source_surface(cairo, cells, box.left, box.top);
+    cairo_paint(cairo);
+    cairo_restore(cairo);
+    cairo_surface_destroy(cells);
+}
+
+/* Whole pixels: those at its edge would be mixed with what is outside. */
+static void part(struct page *page, double width, double height)
+{
+    cairo_t *cairo = ((struct drawn *)page->own)->cairo;
+    cairo_save(cairo);
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE);
+    cairo_rectangle(cairo, page->corner.x, page->corner.y, width, height);
+    cairo_clip(cairo);
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);
+}
+
+static void whole(struct page *page)
+{
+    cairo_restore(((struct drawn *)page->own)->cairo);
+}
+
+static size_t add(char text[NOTES_SIZE], size_t used, const char *more)
+{
+    return used + utf8_copy(text + used, NOTES_SIZE - used, more);
+}
+
+/* cairo 1.16 allows no additional keys: the title and the program have their
+ * keys, and the subject contains all the rest, "Source: run.h5; Field:
+ * amplitude". cairo rejects a file with metadata that are not UTF-8. */
+static void set_notes(cairo_surface_t *surface, const struct image_note *notes,
+                      size_t count)
+{
+    char subject[NOTES_SIZE] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct image_note *note = &notes[i];
+        bool title = strcmp(note->key, "Title") == 0;
+        if (title || strcmp(note->key, "Software") == 0) {
+            char text[NOTES_SIZE];
+            add(text, 0, note->text);
+            cairo_pdf_surface_set_metadata(surface,
+                                           title ? CAIRO_PDF_METADATA_TITLE
+                                                 : CAIRO_PDF_METADATA_CREATOR,
+                                           text);
+            continue;
+        }
+        used = add(subject, used, used ? "; " : "");
+        used = add(subject, used, note->key);
+        used = add(subject, used, ": ");
+        used = add(subject, used, note->text);
+    }
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT,
+                                   subject);
+    /* No date: the same page has the same bytes. */
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+}
+
+/* The first fault of the page. */
+static enum status fault(const struct drawn *drawn, struct error *error)
+{
+    if (drawn->status) {
+        *error = drawn->error;
+        return drawn->status;
+    }
+    cairo_status_t status = cairo_status(drawn->cairo);
+    if (status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_status(drawn->surface);
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        return error_memory(error);
+    return status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_WRITE_ERROR
+               ? STATUS_OK /* the file reports the cause */
+               : error_set(error, STATUS_FAILED, "cairo: %s",
+                           cairo_status_to_string(status));
+}
+
+static enum status end_pdf(struct page *page, const struct image_note *notes,
+                           size_t note_count, struct error *error)
+{
+    struct drawn *drawn = page->own;
+    set_notes(drawn->surface, notes, note_count);
+    if (!drawn->status)
+        cairo_surface_finish(drawn->surface);
+    return fault(drawn, error);
+}
+
+static void take_pixels(cairo_surface_t *surface, const struct image *image)
+{
+    cairo_surface_flush(surface);
+    const unsigned char *row = cairo_image_surface_get_data(surface);
+    for (int y = 0; y < image->height; y++) {
+        for (int x = 0; x < image->width; x++) {
+            uint32_t pixel;
+            uint8_t *rgb = image_at(image, x, y);
+            memcpy(&pixel, row + 4 * (size_t)x, 4);
+            rgb[0] = (uint8_t)(pixel >> 16);
+            rgb[1] = (uint8_t)(pixel >> 8);
+            rgb[2] = (uint8_t)pixel;
+        }
+        row += cairo_image_surface_get_stride(surface);
+    }
+}
+
+enum status page_pixels(struct page *page, struct image *image,
+                        struct error *error)
+{
+    const struct drawn *drawn = page->own;
+    enum status status = fault(drawn, error);
+    if (!status && !image->rgb)
+        status =
+            image_init(image, cairo_image_surface_get_width(drawn->surface),
+                       cairo_image_surface_get_height(drawn->surface), error);
+    if (!status)
+        take_pixels(drawn->surface, image);
+    return status;
+}
+
+static enum status end_png(struct page *page, const struct image_note *notes,
+                           size_t note_count, struct error *error)
+{
+    struct image image = { 0 };
+    enum status status = page_pixels(page, &image, error);
+    if (!status)
+        status = image_print_png(&image, page->dots, notes, note_count,
+                                 page->file, error);
+    image_release(&image);
+    return status == STATUS_DISK ? STATUS_OK : status; /* as in fault() */
+}
+
+static void release(struct page *page)
+{
+    struct drawn *drawn = page->own;
+    if (drawn) {
+        /* An unfinished surface is finished here, while the file still
+         * exists. */
+        cairo_destroy(drawn->cairo);
+        cairo_surface_destroy(drawn->surface);
+        for (int i = 0; i < FONT_FACES; i++)
+            if (drawn->face[i])
+                cairo_font_face_destroy(drawn->face[i]);
+    }
+    memory_release(drawn);
+}
+
+const struct page_format page_pdf = {
+    .start = start_pdf,
+    .draw = draw,
+    .fill = fill,
+    .text = draw_text,
+    .image = draw_image,
+    .part = part,
+    .whole = whole,
+    .end = end_pdf,
+    .release = release,
+};
+
+const struct page_format page_png = {
+    .start = start_png,
+    .draw = draw,
+    .fill = fill,
+    .text = draw_text,
+    .image = draw_cells,
+    .part = part,
+    .whole = whole,
+    .end = end_png,
+    .release = release,
+};
