@@ -185,9 +185,8 @@ static enum status extend(struct figure *figure, int more, struct error *error)
     memcpy(page.rgb, old->rgb, 3 * (size_t)old->width * (size_t)old->height);
     image_release(old);
     *old = page;
-    mask_release(&figure->mask);
-    mask_init(&figure->mask, page.width, page.height);
-    return STATUS_OK;
+    page_release(figure->over);
+    return page_over(&page, figure->font, &figure->over, error);
 }
 
 static void draw_entry(struct key *key, int kind)
@@ -340,9 +339,9 @@ static void draw_front(struct figure *figure, const double *times, double time,
             figure->panel.left + (piece->to[0] + .5) * cell,
             figure->panel.top + (piece->to[1] + .5) * cell,
         };
-        mask_line(&figure->mask, from, to, em / 14);
+        page_line(figure->over, from, to, em / 14);
     }
-    mask_lay(&figure->mask, &figure->image, black);
+    page_lay(figure->over, black);
     contour_release(&contour);
 }
 

@@ -385,10 +385,10 @@ END_TEST
 START_TEST(an_arrow_points_in_its_direction)
     {
         struct image image;
-        struct mask mask;
+        struct page *page;
         ck_assert_int_eq(image_init(&image, 60, 60, NULL), STATUS_OK);
-        mask_init(&mask, 60, 60);
-        struct pen pen = { .canvas = { &image, &mask, NULL }, .em = 40 };
+        ck_assert_int_eq(page_over(&image, NULL, &page, NULL), STATUS_OK);
+        struct pen pen = { .canvas = { &image, page }, .em = 40 };
         static const uint8_t gray[3] = { 128, 128, 128 };
         for (int turn = 0; turn < 8; turn++) {
             double right = cos(turn * acos(-1) / 4);
@@ -408,7 +408,7 @@ START_TEST(an_arrow_points_in_its_direction)
             ck_assert_double_gt(length / black, 2);
             ck_assert_double_gt((x_sum * right + y_sum * down) / length, .99);
         }
-        mask_release(&mask);
+        page_release(page);
         image_release(&image);
     }
 END_TEST

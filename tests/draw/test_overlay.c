@@ -11,22 +11,22 @@
 enum { SIDE = 120, AGENTS = 21, LEVEL = 60 };
 
 static struct image image;
-static struct mask mask;
 static struct projection projection = { .step = { { 1, 0 }, { 0, 1 } } };
-static const struct pen pen = { .canvas = { &image, &mask, NULL },
-                                .projection = &projection,
-                                .em = 29 /* 7 points at 300 dots an inch */ };
+static struct pen pen = { .canvas = { .image = &image },
+                          .projection = &projection,
+                          .em = 29 /* 7 points at 300 dots an inch */ };
 
 static void setup(void)
 {
     ck_assert_int_eq(image_init(&image, SIDE, SIDE, NULL), STATUS_OK);
-    mask_init(&mask, SIDE, SIDE);
+    ck_assert_int_eq(page_over(&image, NULL, &pen.canvas.page, NULL),
+                     STATUS_OK);
     memset(image.rgb, 255, (size_t)SIDE * SIDE * 3);
 }
 
 static void teardown(void)
 {
-    mask_release(&mask);
+    page_release(pen.canvas.page);
     image_release(&image);
 }
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "draw/canvas/page.h"
+#include "draw/raster/text.h"
 #include "tests/suite.h"
 
 #include <math.h>
@@ -300,7 +301,7 @@ START_TEST(a_part_clips_cells_and_shapes_at_whole_pixels)
     }
 END_TEST
 
-/* ---- the file ---- */
+/* ---- over an image ---- */
 
 static void draw_example(void)
 {
@@ -316,6 +317,57 @@ static void draw_example(void)
     page_path(page, line, 3, false);
     page_stroke(page, &stroke, (const uint8_t[]){ 3, 46, 216 }, .5);
 }
+
+START_TEST(over_a_white_image_the_drawing_is_the_same)
+    {
+        struct image image, cells = cells_of(5, 4);
+        struct font *font;
+        for (int over = 0; over < 2; over++) {
+            if (over) {
+                ck_assert_int_eq(image_init(&image, SIDE, SIDE, NULL),
+                                 STATUS_OK);
+                memset(image.rgb, 255, SIDE * SIDE * 3);
+                ck_assert_int_eq(font_open(NULL, &font, NULL), STATUS_OK);
+                ck_assert_int_eq(page_over(&image, font, &page, NULL),
+                                 STATUS_OK);
+            } else {
+                open_page(&page_png, SIDE, SIDE, 72);
+            }
+            page_image(page, &cells, (double[]){ 2, 3 }, (double[]){ 5, 0 },
+                       (double[]){ 0, 3 });
+            draw_example();
+            if (!over)
+                area(); /* takes the pixels */
+            page_release(page);
+        }
+        fclose(file);
+        free(written);
+        for (int i = 0; i < SIDE * SIDE * 3; i++)
+            ck_assert_int_le(abs(image.rgb[i] - pixels.rgb[i]), 4);
+        font_release(font);
+        image_release(&image);
+        image_release(&cells);
+        image_release(&pixels);
+    }
+END_TEST
+
+START_TEST(a_line_over_an_image_has_no_gaps_however_long)
+    {
+        enum { LONG = 70000 };
+        struct image image;
+        ck_assert_int_eq(image_init(&image, LONG, 3, NULL), STATUS_OK);
+        ck_assert_int_eq(page_over(&image, NULL, &page, NULL), STATUS_OK);
+        page_line(page, (double[]){ -9, 1.5 }, (double[]){ LONG + 9, 1.5 }, 1);
+        page_lay(page, (const uint8_t[]){ 9, 8, 7 });
+        for (int x = 0; x < LONG; x++)
+            for (int y = 0; y < 3; y++)
+                ck_assert_int_eq(image_at(&image, x, y)[0], y == 1 ? 9 : 0);
+        page_release(page);
+        image_release(&image);
+    }
+END_TEST
+
+/* ---- the file ---- */
 
 START_TEST(the_same_page_gives_the_same_bytes)
     {
@@ -422,6 +474,8 @@ int main(void)
     tcase_add_test(tcase,
                    a_slanted_image_is_white_outside_and_unsmoothed_inside);
     tcase_add_test(tcase, a_part_clips_cells_and_shapes_at_whole_pixels);
+    tcase_add_test(tcase, over_a_white_image_the_drawing_is_the_same);
+    tcase_add_test(tcase, a_line_over_an_image_has_no_gaps_however_long);
     tcase_add_test(tcase, the_same_page_gives_the_same_bytes);
     tcase_add_test(tcase,
                    a_png_has_its_notes_its_resolution_and_that_many_pixels);

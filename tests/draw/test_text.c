@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "draw/canvas/page.h"
 #include "draw/figure/ticks.h"
 #include "draw/raster/installed.h"
 #include "draw/raster/text.h"
@@ -12,20 +13,21 @@
 enum { WIDE = 400, HIGH = 120 };
 
 static struct font *font;
-static struct mask mask;
+static struct image image;
+static uint8_t cover[WIDE * HIGH]; /* of the text last drawn */
 
 static void set_up(void)
 {
     struct error error;
     ck_assert_msg(font_open(NULL, &font, &error) == STATUS_OK, "%s",
                   error.message);
-    mask_init(&mask, WIDE, HIGH);
+    ck_assert_int_eq(image_init(&image, WIDE, HIGH, NULL), STATUS_OK);
 }
 
 static void tear_down(void)
 {
     font_release(font);
-    mask_release(&mask);
+    image_release(&image);
 }
 
 /* The box round all covered pixels. */
@@ -36,7 +38,7 @@ static void find_box(int box[4])
     box[2] = box[3] = 0;
     for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++)
-            if (mask.cover[y * WIDE + x]) {
+            if (cover[y * WIDE + x]) {
                 box[0] = x < box[0] ? x : box[0];
                 box[1] = y < box[1] ? y : box[1];
                 box[2] = x + 1 > box[2] ? x + 1 : box[2];
@@ -44,10 +46,23 @@ static void find_box(int box[4])
             }
 }
 
+/* White on black. */
+static void draw_in(struct font *with, const char *text, double size, double x,
+                    double y, bool upward)
+{
+    static const uint8_t white[3] = { 255, 255, 255 };
+    struct page *page;
+    memset(image.rgb, 0, sizeof cover * 3);
+    ck_assert_int_eq(page_over(&image, with, &page, NULL), STATUS_OK);
+    page_text(page, size, text, (double[]){ x, y }, upward, white);
+    page_release(page);
+    for (size_t i = 0; i < sizeof cover; i++)
+        cover[i] = image.rgb[3 * i];
+}
+
 static void draw(const char *text, double size, double x, double y, bool upward)
 {
-    memset(mask.cover, 0, (size_t)WIDE * HIGH);
-    text_draw(font, size, text, &mask, (double[]){ x, y }, upward);
+    draw_in(font, text, size, x, y, upward);
 }
 
 START_TEST(capitals_have_the_stated_height_above_the_baseline)
@@ -70,13 +85,13 @@ START_TEST(upward_text_is_the_same_turned_by_a_quarter)
         draw("Wave 0", 20, 10, 50, false);
         for (int y = 0; y < 100; y++)
             for (int x = 0; x < 100; x++)
-                across[y][x] = mask.cover[y * WIDE + x];
+                across[y][x] = cover[y * WIDE + x];
         draw("Wave 0", 20, 50, 110, true);
         int differ = 0;
         for (int y = 0; y < 100; y++)
             for (int x = 10; x < 100; x++) {
                 /* (10 + a, 50 − b) → (50 − b, 110 − a), corners of pixels */
-                uint8_t turned = mask.cover[(109 - (x - 10)) * WIDE + y];
+                uint8_t turned = cover[(109 - (x - 10)) * WIDE + y];
                 differ += abs(turned - across[y][x]) > 48;
             }
         ck_assert_int_le(differ, 12);
@@ -87,13 +102,11 @@ START_TEST(the_same_text_gives_the_same_pixels)
     {
         static uint8_t first[WIDE * HIGH];
         draw("amplitude of wave 0 (−10⁻³)", 17.5, 3.2, 40.7, false);
-        memcpy(first, mask.cover, sizeof first);
+        memcpy(first, cover, sizeof first);
         struct font *other;
         ck_assert_int_eq(font_open(NULL, &other, NULL), STATUS_OK);
-        memset(mask.cover, 0, sizeof first);
-        text_draw(other, 17.5, "amplitude of wave 0 (−10⁻³)", &mask,
-                  (double[]){ 3.2, 40.7 }, false);
-        ck_assert_mem_eq(first, mask.cover, sizeof first);
+        draw_in(other, "amplitude of wave 0 (−10⁻³)", 17.5, 3.2, 40.7, false);
+        ck_assert_mem_eq(first, cover, sizeof first);
         font_release(other);
     }
 END_TEST
@@ -107,7 +120,7 @@ START_TEST(invalid_characters_are_drawn_as_the_replacement)
             "\xc2\x9b",
         };
         draw("a\uFFFD", 30, 10, 60, false);
-        memcpy(wanted, mask.cover, sizeof wanted);
+        memcpy(wanted, cover, sizeof wanted);
         for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
             char text[16];
             snprintf(text, sizeof text, "a%s", hostile[i]);
@@ -117,9 +130,9 @@ START_TEST(invalid_characters_are_drawn_as_the_replacement)
             ck_assert_int_gt(box[2], 30);
             /* Bytes that begin no character are replaced one by one. */
             for (int y = 0; y < HIGH; y++)
-                ck_assert_msg(
-                    memcmp(wanted + y * WIDE, mask.cover + y * WIDE, 50) == 0,
-                    "text %zu", i);
+                ck_assert_msg(memcmp(wanted + y * WIDE, cover + y * WIDE, 50) ==
+                                  0,
+                              "text %zu", i);
         }
     }
 END_TEST
@@ -131,12 +144,12 @@ START_TEST(line_breaks_and_tabs_are_drawn_as_spaces)
                                               "\v",     "\f",    "\xc2\x85",
                                               "\u2028", "\u2029" };
         draw("a b", 30, 10, 60, false);
-        memcpy(expected, mask.cover, sizeof expected);
+        memcpy(expected, cover, sizeof expected);
         for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
             char text[16];
             snprintf(text, sizeof text, "a%sb", breaks[i]);
             draw(text, 30, 10, 60, false);
-            ck_assert_mem_eq(mask.cover, expected, sizeof expected);
+            ck_assert_mem_eq(cover, expected, sizeof expected);
         }
     }
 END_TEST

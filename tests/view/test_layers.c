@@ -404,15 +404,15 @@ static int dots_touched(const double from[2], const double to[2])
     enum { WIDE = 200, HIGH = 40 };
     static const uint8_t orange[3] = { 230, 159, 0 };
     struct image image;
-    struct mask mask;
+    struct page *page;
     ck_assert_int_eq(image_init(&image, WIDE, HIGH, NULL), STATUS_OK);
-    mask_init(&mask, WIDE, HIGH);
-    struct pen pen = { .canvas = { &image, &mask, NULL }, .em = 12 };
+    ck_assert_int_eq(page_over(&image, NULL, &page, NULL), STATUS_OK);
+    struct pen pen = { .canvas = { &image, page }, .em = 12 };
     overlay_dots(&pen, from, to, orange);
     int touched = 0;
     for (int x = 0; x < WIDE; x++)
         touched += image_at(&image, x, 20)[0] == orange[0];
-    mask_release(&mask);
+    page_release(page);
     image_release(&image);
     return touched;
 }

@@ -30,7 +30,8 @@ static void drop_font(void *font)
 struct drawn {
     cairo_surface_t *surface;
     cairo_t *cairo;
-    bool pixels;                         /* else PDF */
+    bool pixels;       /* else PDF */
+    struct image over; /* the surface is coverage for it, if it has pixels */
     cairo_font_face_t *face[FONT_FACES]; /* NULL: not yet used */
     enum status status; /* of the first face or image that cannot be made */
     struct error error;
@@ -70,14 +71,17 @@ static enum status start(struct page *page, cairo_surface_t *surface,
     if (cairo_status(drawn->cairo) != CAIRO_STATUS_SUCCESS)
         return error_memory(error);
     cairo_set_line_join(drawn->cairo, CAIRO_LINE_JOIN_ROUND);
-    return make_face(page, 0, error);
+    if (pixels)
+        cairo_set_tolerance(drawn->cairo, .03); /* of curves */
+    return STATUS_OK;
 }
 
 static enum status start_pdf(struct page *page, struct error *error)
 {
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
         put, page->file, page->width, page->height);
-    return start(page, surface, false, error);
+    enum status status = start(page, surface, false, error);
+    return status ? status : make_face(page, 0, error);
 }
 
 static enum status start_png(struct page *page, struct error *error)
@@ -99,14 +103,109 @@ static enum status start_png(struct page *page, struct error *error)
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
     cairo_scale(cairo, scale, scale);
-    cairo_set_tolerance(cairo, .03); /* of curves, in pixels */
-    return STATUS_OK;
+    return make_face(page, 0, error);
 }
 
-static void set_color(cairo_t *cairo, const uint8_t color[3], double alpha)
+/* Whole pixels. */
+struct pixels {
+    int left, top, width, height;
+};
+
+static struct pixels pixels_within(int width, int height, double left,
+                                   double top, double right, double bottom)
 {
-    cairo_set_source_rgba(cairo, color[0] / 255., color[1] / 255.,
-                          color[2] / 255., alpha);
+    left = fmin(fmax(floor(left), 0), width);
+    top = fmin(fmax(floor(top), 0), height);
+    right = fmin(fmax(ceil(right), left), width);
+    bottom = fmin(fmax(ceil(bottom), top), height);
+    return (struct pixels){ (int)left, (int)top, (int)(right - left),
+                            (int)(bottom - top) };
+}
+
+/* Mixes the colour into the image by the coverage, and clears that; (left, top)
+ * is the surface's first pixel. */
+static void lay_over(const struct drawn *drawn, int left, int top,
+                     const struct pixels *box, const uint8_t color[3])
+{
+    cairo_surface_flush(drawn->surface);
+    const size_t stride =
+        (size_t)cairo_image_surface_get_stride(drawn->surface);
+    unsigned char *cover = cairo_image_surface_get_data(drawn->surface) +
+                           (size_t)box->top * stride + box->left;
+    for (int y = 0; y < box->height; y++, cover += stride) {
+        uint8_t *pixel =
+            image_at(&drawn->over, left + box->left, top + box->top + y);
+        for (int x = 0; x < box->width; x++, pixel += 3) {
+            const unsigned part = cover[x];
+            for (int i = 0; i < 3 && part; i++)
+                pixel[i] = (uint8_t)((pixel[i] * (255 - part) +
+                                      color[i] * part + 127) /
+                                     255);
+        }
+        memset(cover, 0, (size_t)box->width);
+    }
+    cairo_surface_mark_dirty(drawn->surface);
+}
+
+static void set_color(cairo_t *cairo, const struct ink *ink)
+{
+    cairo_set_source_rgba(cairo, ink->color[0] / 255., ink->color[1] / 255.,
+                          ink->color[2] / 255., ink->alpha);
+}
+
+/* Fills the path, or draws lines along it. */
+static void ink_path(cairo_t *cairo, const struct ink *ink)
+{
+    if (ink->width > 0)
+        cairo_stroke(cairo);
+    else
+        cairo_fill(cairo);
+}
+
+/* The same over an image, in as many pieces as it has surfaces. */
+static void ink_over(const struct drawn *drawn, const struct ink *ink)
+{
+    cairo_t *cairo = drawn->cairo;
+    const struct image *image = &drawn->over;
+    const double reach = ink->width / 2 + 1;
+    double low[2], high[2];
+    cairo_path_extents(cairo, &low[0], &low[1], &high[0], &high[1]);
+    cairo_path_t *path = cairo_copy_path(cairo);
+    for (int top = 0; top < image->height; top += SIDE_MOST)
+        for (int left = 0; left < image->width; left += SIDE_MOST) {
+            const struct pixels box =
+                pixels_within((int)fmin(SIDE_MOST, image->width - left),
+                              (int)fmin(SIDE_MOST, image->height - top),
+                              low[0] - reach - left, low[1] - reach - top,
+                              high[0] + reach - left, high[1] + reach - top);
+            if (!box.width || !box.height)
+                continue;
+            cairo_new_path(cairo);
+            cairo_identity_matrix(cairo);
+            cairo_translate(cairo, -left, -top);
+            cairo_append_path(cairo, path);
+            ink_path(cairo, ink);
+            lay_over(drawn, left, top, &box, ink->color);
+        }
+    cairo_new_path(cairo);
+    cairo_identity_matrix(cairo);
+    cairo_path_destroy(path);
+}
+
+static void draw_path(const struct drawn *drawn, const struct ink *ink)
+{
+    cairo_t *cairo = drawn->cairo;
+    set_color(cairo, ink);
+    if (ink->width > 0) {
+        cairo_set_line_width(cairo, ink->width);
+        cairo_set_dash(cairo, ink->dash, ink->dashes, 0);
+        cairo_set_line_cap(cairo, ink->butt ? CAIRO_LINE_CAP_BUTT
+                                            : CAIRO_LINE_CAP_ROUND);
+    }
+    if (drawn->over.rgb)
+        ink_over(drawn, ink);
+    else
+        ink_path(cairo, ink);
 }
 
 static void add_path(cairo_t *cairo, const struct shape *shape,
@@ -125,34 +224,25 @@ static void add_path(cairo_t *cairo, const struct shape *shape,
 static void draw(struct page *page, const struct shape *shapes, size_t count,
                  const struct ink *ink)
 {
-    cairo_t *cairo = ((struct drawn *)page->own)->cairo;
-    set_color(cairo, ink->color, ink->alpha);
+    const struct drawn *drawn = page->own;
     for (size_t i = 0; i < count; i++)
-        add_path(cairo, &shapes[i], page->points + shapes[i].first);
-    if (!(ink->width > 0)) {
-        cairo_fill(cairo);
-        return;
-    }
-    cairo_set_line_width(cairo, ink->width);
-    cairo_set_dash(cairo, ink->dash, ink->dashes, 0);
-    cairo_set_line_cap(cairo,
-                       ink->butt ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
-    cairo_stroke(cairo);
+        add_path(drawn->cairo, &shapes[i], page->points + shapes[i].first);
+    draw_path(drawn, ink);
 }
 
 static void fill(struct page *page, struct page_point at, double width,
                  double height, const uint8_t color[3])
 {
-    cairo_t *cairo = ((struct drawn *)page->own)->cairo;
-    set_color(cairo, color, 1);
-    cairo_rectangle(cairo, at.x, at.y, width, height);
-    cairo_fill(cairo);
+    const struct drawn *drawn = page->own;
+    cairo_rectangle(drawn->cairo, at.x, at.y, width, height);
+    draw_path(drawn, &(struct ink){ .color = color, .alpha = 1 });
 }
 
 /* Glyphs of one face. */
 enum { RUN_MOST = 1024 };
 struct run {
     int face, count, used;
+    cairo_matrix_t matrix; /* the size, and the direction */
     cairo_glyph_t glyphs[RUN_MOST];
     cairo_text_cluster_t clusters[RUN_MOST];
     char bytes[RUN_MOST];
@@ -160,7 +250,7 @@ struct run {
 
 /* Letters of pixels are drawn as shapes, because cairo moves each of them to a
  * whole pixel otherwise. */
-static void show_run(struct page *page, struct run *run)
+static void show_run(struct page *page, struct run *run, const struct ink *ink)
 {
     struct drawn *drawn = page->own;
     cairo_t *cairo = drawn->cairo;
@@ -168,10 +258,12 @@ static void show_run(struct page *page, struct run *run)
         drawn->status = make_face(page, run->face, &drawn->error);
     if (run->count && drawn->face[run->face]) {
         cairo_set_font_face(cairo, drawn->face[run->face]);
+        cairo_set_font_matrix(cairo, &run->matrix);
         if (drawn->pixels) {
             cairo_glyph_path(cairo, run->glyphs, run->count);
-            cairo_fill(cairo);
+            draw_path(drawn, ink);
         } else {
+            set_color(cairo, ink);
             cairo_show_text_glyphs(cairo, run->bytes, run->used, run->glyphs,
                                    run->count, run->clusters, run->count, 0);
         }
@@ -183,20 +275,17 @@ static void show_run(struct page *page, struct run *run)
  * each glyph's position was measured for the layout. */
 static void draw_text(struct page *page, const struct page_text *text)
 {
-    const struct drawn *drawn = page->own;
-    cairo_matrix_t matrix;
-    cairo_matrix_init_scale(&matrix, text->size, text->size);
-    if (text->upward)
-        cairo_matrix_init(&matrix, 0, -text->size, text->size, 0, 0, 0);
-    cairo_set_font_matrix(drawn->cairo, &matrix);
-    set_color(drawn->cairo, text->color, 1);
+    const struct ink ink = { .color = text->color, .alpha = 1 };
     struct run run = { 0 };
+    cairo_matrix_init_scale(&run.matrix, text->size, text->size);
+    if (text->upward)
+        cairo_matrix_init(&run.matrix, 0, -text->size, text->size, 0, 0, 0);
     double along = 0;
     for (const char *rest = text->text; *rest;) {
         const struct text_glyph next = text_next(page->font, text->size, &rest);
         if (next.face != run.face || run.count == RUN_MOST ||
             run.used + (int)next.length > RUN_MOST)
-            show_run(page, &run);
+            show_run(page, &run, &ink);
         run.face = next.face;
         run.glyphs[run.count] =
             (cairo_glyph_t){ next.glyph,
@@ -208,7 +297,7 @@ static void draw_text(struct page *page, const struct page_text *text)
         run.used += (int)next.length;
         along += next.advance;
     }
-    show_run(page, &run);
+    show_run(page, &run, &ink);
 }
 
 static void put_pixel(unsigned char *row, int x, const uint8_t rgb[3])
@@ -271,71 +360,102 @@ static void draw_image(struct page *page, const struct image *image,
     cairo_surface_destroy(surface);
 }
 
-/* Whole pixels of a surface. */
-struct pixels {
-    int left, top, width, height;
+/* Where an image is on the surface, and back. */
+struct placed {
+    const struct image *image;
+    cairo_matrix_t back;
+    struct pixels box; /* all its pixels are in it; 0 × 0: nothing */
 };
 
-/* Those that the image may cover. */
-static struct pixels pixels_of(cairo_surface_t *surface,
-                               const struct image *image,
-                               const cairo_matrix_t *place)
+static struct placed place_image(const struct drawn *drawn, int width,
+                                 int height, const struct image *image,
+                                 struct page_point origin,
+                                 struct page_point right,
+                                 struct page_point down)
 {
-    double low[2] = { cairo_image_surface_get_width(surface),
-                      cairo_image_surface_get_height(surface) };
-    double high[2] = { 0, 0 };
-    const double most[2] = { low[0], low[1] };
+    struct placed placed = { .image = image };
+    cairo_matrix_t place, page;
+    double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+    cairo_get_matrix(drawn->cairo, &page);
+    cairo_matrix_init(&place, right.x, right.y, down.x, down.y, origin.x,
+                      origin.y);
+    cairo_matrix_multiply(&place, &place, &page);
     for (int corner = 0; corner < 4; corner++) {
         double at[2] = { corner % 2 * image->width,
                          corner / 2 * image->height };
-        cairo_matrix_transform_point(place, &at[0], &at[1]);
+        cairo_matrix_transform_point(&place, &at[0], &at[1]);
         for (int i = 0; i < 2; i++) {
-            low[i] = fmin(low[i], fmax(floor(at[i]), 0));
-            high[i] = fmax(high[i], fmin(ceil(at[i]), most[i]));
+            low[i] = fmin(low[i], at[i]);
+            high[i] = fmax(high[i], at[i]);
         }
     }
-    return (struct pixels){ (int)low[0], (int)low[1],
-                            (int)fmax(high[0] - low[0], 0),
-                            (int)fmax(high[1] - low[1], 0) };
+    placed.back = place;
+    if (cairo_matrix_invert(&placed.back) == CAIRO_STATUS_SUCCESS)
+        placed.box =
+            pixels_within(width, height, low[0], low[1], high[0], high[1]);
+    return placed;
 }
 
-/* cairo's own sampling has positions of 16 bits after the point, too few for
- * the colour of a cell of many pixels at the end of a long row. */
+/* The cell at the centre of a pixel of the box; NULL: none. cairo's own
+ * sampling has positions of 16 bits after the point, too few for the colour of
+ * a cell of many pixels at the end of a long row. */
+static const uint8_t *cell_at(const struct placed *placed, int x, int y)
+{
+    double u = placed->box.left + x + .5, v = placed->box.top + y + .5;
+    cairo_matrix_transform_point(&placed->back, &u, &v);
+    return u >= 0 && v >= 0 && u < placed->image->width &&
+                   v < placed->image->height
+               ? image_at(placed->image, (int)u, (int)v)
+               : NULL;
+}
+
 static void draw_cells(struct page *page, const struct image *image,
                        struct page_point origin, struct page_point right,
                        struct page_point down)
 {
     const struct drawn *drawn = page->own;
     cairo_t *cairo = drawn->cairo;
-    cairo_matrix_t place, back;
-    cairo_get_matrix(cairo, &back);
-    cairo_matrix_init(&place, right.x, right.y, down.x, down.y, origin.x,
-                      origin.y);
-    cairo_matrix_multiply(&place, &place, &back);
-    back = place;
-    const struct pixels box = pixels_of(drawn->surface, image, &place);
-    if (cairo_matrix_invert(&back) != CAIRO_STATUS_SUCCESS || !box.width ||
-        !box.height)
-        return;
-    cairo_surface_t *cells =
-        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, box.width, box.height);
+    const struct placed placed =
+        place_image(drawn, cairo_image_surface_get_width(drawn->surface),
+                    cairo_image_surface_get_height(drawn->surface), image,
+                    origin, right, down);
+    const struct pixels *box = &placed.box;
+    cairo_surface_t *cells = cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, box->width, box->height);
     unsigned char *row = cairo_image_surface_get_data(cells);
-    for (int y = 0; y < box.height && row; y++) {
-        for (int x = 0; x < box.width; x++) {
-            double u = box.left + x + .5, v = box.top + y + .5;
-            cairo_matrix_transform_point(&back, &u, &v);
-            if (u >= 0 && v >= 0 && u < image->width && v < image->height)
-                put_pixel(row, x, image_at(image, (int)u, (int)v));
+    for (int y = 0; y < box->height && row; y++) {
+        for (int x = 0; x < box->width; x++) {
+            const uint8_t *cell = cell_at(&placed, x, y);
+            if (cell)
+                put_pixel(row, x, cell);
         }
         row += cairo_image_surface_get_stride(cells);
     }
     cairo_surface_mark_dirty(cells);
     cairo_save(cairo);
     cairo_identity_matrix(cairo);
-    cairo_set_source_surface(cairo, cells, box.left, box.top);
+    cairo_set_source_surface(cairo, cells, box->left, box->top);
     cairo_paint(cairo);
     cairo_restore(cairo);
     cairo_surface_destroy(cells);
+}
+
+static void put_cells(struct page *page, const struct image *image,
+                      struct page_point origin, struct page_point right,
+                      struct page_point down)
+{
+    const struct drawn *drawn = page->own;
+    const struct placed placed =
+        place_image(drawn, drawn->over.width, drawn->over.height, image, origin,
+                    right, down);
+    const struct pixels *box = &placed.box;
+    for (int y = 0; y < box->height; y++)
+        for (int x = 0; x < box->width; x++) {
+            const uint8_t *cell = cell_at(&placed, x, y);
+            if (cell)
+                memcpy(image_at(&drawn->over, box->left + x, box->top + y),
+                       cell, 3);
+        }
 }
 
 /* Whole pixels: those at its edge would be mixed with what is outside. */
@@ -499,3 +619,31 @@ const struct page_format page_png = {
     .end = end_png,
     .release = release,
 };
+
+static const struct page_format over_image = {
+    .draw = draw,
+    .fill = fill,
+    .text = draw_text,
+    .image = put_cells,
+    .release = release,
+};
+
+enum status page_over(const struct image *image, struct font *font,
+                      struct page **page, struct error *error)
+{
+    struct page *made = *page = need_memory(1, sizeof *made);
+    *made = (struct page){ .format = &over_image,
+                           .font = font,
+                           .borrowed = true,
+                           .width = image->width,
+                           .height = image->height,
+                           .scale = 1 };
+    cairo_surface_t *surface = cairo_image_surface_create(
+        CAIRO_FORMAT_A8, (int)fmin(image->width, SIDE_MOST),
+        (int)fmin(image->height, SIDE_MOST));
+    enum status status = start(made, surface, true, error);
+    if (status)
+        return status;
+    ((struct drawn *)made->own)->over = *image;
+    return font ? make_face(made, 0, error) : STATUS_OK;
+}

@@ -28,7 +28,8 @@ void page_release(struct page *page)
     if (!page)
         return;
     page->format->release(page);
-    font_release(page->font);
+    if (!page->borrowed)
+        font_release(page->font);
     memory_release(page->shapes);
     memory_release(page->points);
     memory_release(page);
@@ -42,10 +43,19 @@ enum status page_end(struct page *page, const struct image_note *notes,
 
 /* ---- shapes ---- */
 
+/* Positions in a file may be anywhere: those far outside come nearer, because
+ * cairo's have 23 bits before the point. */
+static double near(const struct page *page, double position)
+{
+    double most = 4e6 * 72 / fmax(page->dots, 72);
+    return fmin(fmax(position, -most), most);
+}
+
 static struct page_point place(const struct page *page, const double at[2])
 {
-    return (struct page_point){ page->corner.x + at[0] * page->scale,
-                                page->corner.y + at[1] * page->scale };
+    return (
+        struct page_point){ near(page, page->corner.x + at[0] * page->scale),
+                            near(page, page->corner.y + at[1] * page->scale) };
 }
 
 static void add_point(struct page *page, struct page_point point)
@@ -80,9 +90,9 @@ static bool straight(struct page_point a, struct page_point b,
 void page_line(struct page *page, const double from[2], const double to[2],
                double width)
 {
-    struct page_point first = place(page, from), last = place(page, to);
-    if (!isfinite(first.x + first.y + last.x + last.y))
+    if (!isfinite(from[0] + from[1] + to[0] + to[1]))
         return;
+    struct page_point first = place(page, from), last = place(page, to);
     struct shape *shape =
         page->shape_count ? &page->shapes[page->shape_count - 1] : NULL;
     struct page_point *end =

@@ -15,9 +15,10 @@ struct page_format;
 
 /* PDF by cairo, which embeds the glyphs used. */
 extern const struct page_format page_pdf;
-/* Our own SVG, because cairo's makes readers smooth images. A text is one path
- * of its glyphs' outlines, which looks the same without the font; its label
- * contains the words. */
+/* Our own SVG. cairo's (1.16) makes readers smooth images, rounds outlines of
+ * letters to 1/32 point, has no labels, and is written only at its end, where
+ * hamon-figure could add no panels. A text is one path of its glyphs' outlines,
+ * which looks the same without the font; its label contains the words. */
 extern const struct page_format page_svg;
 
 /* The same page as pixels on white, with smooth edges. Cells are not smoothed:
@@ -38,6 +39,13 @@ struct page_size {
 enum status page_open(const struct page_format *format,
                       const struct page_size *size, const char *font,
                       FILE *file, struct page **page, struct error *error);
+
+/* A page of the image's pixels, one unit each, without parts and an end: all is
+ * drawn at once over what the image contains. Its pixels and the font, which
+ * text needs, are borrowed. */
+struct font;
+enum status page_over(const struct image *image, struct font *font,
+                      struct page **page, struct error *error);
 
 /* Ends the file, with notes on the picture's source. The file's own errors are
  * reported by output_commit. */

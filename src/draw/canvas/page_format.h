@@ -33,6 +33,7 @@ struct page {
     const struct page_format *format;
     FILE *file;
     struct font *font;
+    bool borrowed;            /* the font is */
     double width, height;     /* of the whole page */
     double dots;              /* an inch, of pixels */
     double scale;             /* of a pixel */

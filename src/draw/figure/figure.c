@@ -19,7 +19,8 @@ static const double letters = 7.5, small_letters = 7 / 7.5,
 
 static struct canvas canvas_of(struct figure *figure)
 {
-    return (struct canvas){ &figure->image, &figure->mask, figure->page };
+    return (struct canvas){ &figure->image,
+                            figure->page ? figure->page : figure->over };
 }
 
 static void fill(struct figure *figure, int left, int top, int width,
@@ -42,7 +43,7 @@ void figure_text(struct figure *figure, const char *text, double size,
     double from[2] = { at[0] - (upward ? -half : part * width),
                        at[1] + (upward ? part * width : half) };
     const struct canvas canvas = canvas_of(figure);
-    canvas_text(&canvas, figure->font, size, text, from, upward, ink);
+    canvas_text(&canvas, size, text, from, upward, ink);
 }
 
 /* If the edge of an image is between two pixels of a screen, the line below the
@@ -844,14 +845,15 @@ static enum status make_page(struct figure *figure, struct error *error)
         enum status status = image_init(&figure->image, (int64_t)size[0],
                                         (int64_t)size[1], error);
         if (!status)
-            mask_init(&figure->mask, figure->image.width, figure->image.height);
+            status =
+                page_over(&figure->image, figure->font, &figure->over, error);
         return status;
     }
     enum status status = figure_fit(figure, size, error);
     figure->size =
         (struct page_size){ size[0], size[1], figure->options.points, 0 };
-    figure->image.width = figure->mask.width = (int)ceil(size[0]);
-    figure->image.height = figure->mask.height = (int)ceil(size[1]);
+    figure->image.width = (int)ceil(size[0]);
+    figure->image.height = (int)ceil(size[1]);
     return status;
 }
 
@@ -960,9 +962,9 @@ enum status figure_set_beside(struct figure *figure,
 
 void figure_release(struct figure *figure)
 {
+    page_release(figure->over);
     font_release(figure->font);
     image_release(&figure->image);
-    mask_release(&figure->mask);
 }
 
 const struct image *figure_page(const struct figure *figure)
@@ -1200,7 +1202,7 @@ static enum status draw_values(struct figure *figure, const struct frame *panel,
         const uint8_t *below =
             picture->ramp.colors[scale_level(&picture->scale, view->values[i])];
         bool dark = below[0] + below[1] + below[2] < 3 * 128;
-        canvas_text(&canvas, figure->font, size, text,
+        canvas_text(&canvas, size, text,
                     (double[]){ panel->left + (x + .5) * cell - wide / 2,
                                 panel->top + (y + .5) * cell + high / 2 },
                     false, dark ? white : ink);

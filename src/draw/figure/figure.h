@@ -31,9 +31,9 @@ struct figure {
     struct picture *picture; /* borrowed; of several the one being painted */
     struct picture *const *pictures; /* of figure_set_beside; or NULL */
     size_t picture_count;
-    struct font *font;  /* NULL if there is only the picture */
-    struct image image; /* the page; for vectors only its size */
-    struct mask mask;
+    struct font *font;     /* NULL if there is only the picture */
+    struct image image;    /* the page; for vectors only its size */
+    struct page *over;     /* its image */
     struct page_size size; /* of vectors */
     struct page *page; /* the surface for figure_paint; borrowed, NULL: image */
     double em, small, large; /* of text: the em, ticks' labels, titles */

@@ -52,7 +52,7 @@ int overlay_corners(enum overlay_shape shape, const double (**corners)[2])
 
 /* The corners round a position; returns their number. */
 static int corners_at(enum overlay_shape shape, const double at[2],
-                      double radius, double corners[MASK_CORNERS][2])
+                      double radius, double corners[OVERLAY_CORNERS][2])
 {
     const double(*unit)[2];
     int count = overlay_corners(shape, &unit);
@@ -71,7 +71,7 @@ static double thin(const struct pen *pen)
 static void gather_sign(const struct pen *pen, enum overlay_shape shape,
                         const double at[2], double radius)
 {
-    double corners[MASK_CORNERS][2];
+    double corners[OVERLAY_CORNERS][2];
     int count = corners_at(shape, at, radius, corners);
     if (count)
         canvas_corners(&pen->canvas, (const double(*)[2])corners, count);
@@ -82,7 +82,7 @@ static void gather_sign(const struct pen *pen, enum overlay_shape shape,
 static void gather_outline(const struct pen *pen, enum overlay_shape shape,
                            const double at[2], double radius, double width)
 {
-    double corners[MASK_CORNERS][2];
+    double corners[OVERLAY_CORNERS][2];
     int count = corners_at(shape, at, radius, corners);
     for (int i = 0; i < count; i++)
         canvas_line(&pen->canvas, corners[i], corners[(i + 1) % count], width);
@@ -271,8 +271,8 @@ static void draw_stem(const struct pen *pen, const struct track *track,
  * sign outside the canvas remains there. */
 static void keep_whole(const struct pen *pen, int number, double at[2])
 {
-    const struct mask *mask = pen->canvas.mask;
-    const double size[2] = { mask->width, mask->height };
+    const struct image *image = pen->canvas.image;
+    const double size[2] = { image->width, image->height };
     double reach = overlay_shape(number) == OVERLAY_TRIANGLE ? TIP : 1;
     reach = reach * overlay_agent_radius(pen->em) + thin(pen);
     for (int i = 0; i < 2; i++)
@@ -610,11 +610,11 @@ static struct strokes strokes_of(double em, enum overlay_shape shape)
 
 /* The part [*first, *last] of the line that may be visible: a position in a
  * file may be anywhere, and the strokes to it would never end. */
-static void seen_part(const struct mask *mask, const double from[2],
+static void seen_part(const struct image *image, const double from[2],
                       const double along[2], double width, double *first,
                       double *last)
 {
-    const double most[2] = { mask->width + width, mask->height + width };
+    const double most[2] = { image->width + width, image->height + width };
     *first = 0, *last = 1;
     for (int axis = 0; axis < 2; axis++) {
         double a = (-width - from[axis]) / along[axis];
@@ -637,7 +637,7 @@ static void gather_strokes(const struct pen *pen, const double from[2],
         canvas_line(&pen->canvas, from, to, width);
         return;
     }
-    seen_part(pen->canvas.mask, from, along, width, &first, &last);
+    seen_part(pen->canvas.image, from, along, width, &first, &last);
     for (double done = first * length; done < last * length;) {
         double phase = fmod(strokes->run + done, strokes->on + strokes->off);
         bool on = phase < strokes->on;

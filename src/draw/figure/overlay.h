@@ -42,6 +42,7 @@ enum overlay_shape {
     OVERLAY_TRIANGLE,
     OVERLAY_SHAPES
 };
+enum { OVERLAY_CORNERS = 4 }; /* at most */
 extern const char *const overlay_shape_names[];
 enum overlay_shape overlay_shape(int agent);
 

@@ -23,7 +23,8 @@ enum {
 
 static struct canvas canvas_of(struct picture *picture)
 {
-    return (struct canvas){ &picture->image, &picture->mask, picture->page };
+    return (struct canvas){ &picture->image,
+                            picture->page ? picture->page : picture->over };
 }
 
 /* Opens another field, of the same wave in the same plane. */
@@ -85,11 +86,8 @@ static enum status picture_prepare_overlays(struct picture *picture,
                          "several by --oblique");
     enum status status = STATUS_OK;
     if (picture->image.rgb)
-        mask_init(&picture->mask, picture->image.width, picture->image.height);
-    else
-        picture->mask = (struct mask){ .width = picture->image.width,
-                                       .height = picture->image.height };
-    if (overlays & OVERLAY_OF_AGENTS)
+        status = page_over(&picture->image, NULL, &picture->over, error);
+    if (!status && (overlays & OVERLAY_OF_AGENTS))
         status = tracks_read(view->recording, last + 1, options->agents,
                              options->agent_count, &picture->tracks, error);
     picture->elsewhere =
@@ -879,7 +877,7 @@ enum status picture_init(struct picture *picture, struct view *view,
 
 void picture_release(struct picture *picture)
 {
-    mask_release(&picture->mask);
+    page_release(picture->over);
     tracks_release(&picture->tracks);
     plans_release(&picture->plans);
     memory_release(picture->colors);
@@ -946,12 +944,12 @@ static void paint_solid(struct picture *picture)
     /* Colours behind glass are mixed with it, pixel by pixel. */
     struct image *image = &picture->image;
     const struct canvas front = canvas_of(picture);
-    const struct canvas pixels = { image, &picture->mask, NULL };
+    const struct canvas pixels = { image, picture->over };
     solid_edges(&picture->solid, true, &pixels, line);
     canvas_lay(&pixels, gray);
     solid_paint(&picture->solid, &field, &picture->scale, &picture->ramp,
                 image);
-    if (front.page)
+    if (picture->page)
         canvas_image(&front, image, 0, 0, image->width, image->height);
     solid_edges(&picture->solid, false, &front, line);
     canvas_lay(&front, gray);

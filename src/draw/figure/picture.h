@@ -107,7 +107,7 @@ struct picture {
     struct page *page;  /* with options.vectors; borrowed */
     struct sheet sheet; /* its count is 0 if the image is used */
     struct levels *levels;
-    struct mask mask;
+    struct page *over;            /* its image */
     struct projection projection; /* the world's position in it */
     struct layers layers;         /* of 3D; count 0: no plane, or no ranges */
     struct oblique oblique;       /* if options.oblique */

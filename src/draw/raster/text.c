@@ -15,7 +15,6 @@
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
-#include FT_OUTLINE_H
 
 struct font {
     FT_Library library;
@@ -241,42 +240,6 @@ double text_width(struct font *font, double size, const char *text)
     while (*text)
         width += text_next(font, size, &text).advance;
     return width;
-}
-
-/* Gathers the glyph in the face's slot, its origin at (x, y). */
-static void put_glyph(FT_Face face, struct mask *mask, double x, double y,
-                      bool upward)
-{
-    FT_GlyphSlot slot = face->glyph;
-    if (slot->format != FT_GLYPH_FORMAT_OUTLINE)
-        return;
-    if (upward) {
-        FT_Matrix turn = { 0, -0x10000, 0x10000, 0 };
-        FT_Outline_Transform(&slot->outline, &turn);
-    }
-    double left = floor(x), top = floor(y);
-    FT_Outline_Translate(&slot->outline, lround(64 * (x - left)),
-                         -lround(64 * (y - top)));
-    if (FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0)
-        return;
-    const FT_Bitmap *bitmap = &slot->bitmap;
-    for (unsigned row = 0; row < bitmap->rows; row++)
-        for (unsigned column = 0; column < bitmap->width; column++)
-            mask_raise(mask, (int)left + slot->bitmap_left + (int)column,
-                       (int)top - slot->bitmap_top + (int)row,
-                       bitmap->buffer[(ptrdiff_t)row * bitmap->pitch + column]);
-}
-
-void text_draw(struct font *font, double size, const char *text,
-               struct mask *mask, const double at[2], bool upward)
-{
-    double x = at[0], y = at[1];
-    while (*text) {
-        const struct text_glyph next = text_next(font, size, &text);
-        put_glyph(font->face[next.face], mask, x, y, upward);
-        x += upward ? 0 : next.advance;
-        y -= upward ? next.advance : 0;
-    }
 }
 
 void text_fit(struct font *font, double size, double width, char *text)

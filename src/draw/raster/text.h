@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Text set in an outline font by FreeType: without hinting and without a pixel
- * grid, so that the same font gives the same pixels everywhere. A character
+/* Text set in an outline font, measured by FreeType without hinting and without
+ * a pixel grid, so that it is as wide everywhere. A character
  * that the font lacks is drawn by another installed font that has it. */
 #ifndef HAMON_DRAW_RASTER_TEXT_H
 #define HAMON_DRAW_RASTER_TEXT_H
 
-#include "draw/raster/mask.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,11 +52,6 @@ struct text_glyph {
 
 /* The next one; moves `*text` after it. */
 struct text_glyph text_next(struct font *font, double size, const char **text);
-
-/* Gathers the text in the mask; its baseline runs from `at` to the right, or
- * with `upward` towards the top. */
-void text_draw(struct font *font, double size, const char *text,
-               struct mask *mask, const double at[2], bool upward);
 
 /* Shortens the text in place, with "…" at its end, to at most `width`. */
 void text_fit(struct font *font, double size, double width, char *text);
