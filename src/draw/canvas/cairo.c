@@ -238,66 +238,48 @@ static void fill(struct page *page, struct page_point at, double width,
     draw_path(drawn, &(struct ink){ .color = color, .alpha = 1 });
 }
 
-/* Glyphs of one face. */
-enum { RUN_MOST = 1024 };
-struct run {
-    int face, count, used;
-    cairo_matrix_t matrix; /* the size, and the direction */
-    cairo_glyph_t glyphs[RUN_MOST];
-    cairo_text_cluster_t clusters[RUN_MOST];
-    char bytes[RUN_MOST];
-};
-
-/* Letters of pixels are drawn as shapes, because cairo moves each of them to a
- * whole pixel otherwise. */
-static void show_run(struct page *page, struct run *run, const struct ink *ink)
+/* Chooses the face of a glyph, unless it cannot be made. */
+static bool choose_face(struct page *page, int number)
 {
     struct drawn *drawn = page->own;
-    cairo_t *cairo = drawn->cairo;
-    if (run->count && !drawn->face[run->face] && !drawn->status)
-        drawn->status = make_face(page, run->face, &drawn->error);
-    if (run->count && drawn->face[run->face]) {
-        cairo_set_font_face(cairo, drawn->face[run->face]);
-        cairo_set_font_matrix(cairo, &run->matrix);
-        if (drawn->pixels) {
-            cairo_glyph_path(cairo, run->glyphs, run->count);
-            draw_path(drawn, ink);
-        } else {
-            set_color(cairo, ink);
-            cairo_show_text_glyphs(cairo, run->bytes, run->used, run->glyphs,
-                                   run->count, run->clusters, run->count, 0);
-        }
-    }
-    run->count = run->used = 0;
+    if (!drawn->face[number] && !drawn->status)
+        drawn->status = make_face(page, number, &drawn->error);
+    if (drawn->face[number])
+        cairo_set_font_face(drawn->cairo, drawn->face[number]);
+    return drawn->face[number];
 }
 
 /* Glyphs with their characters, so that the text can be searched and copied;
- * each glyph's position was measured for the layout. */
+ * each glyph's position was measured for the layout. Letters of pixels are
+ * drawn as shapes, because cairo moves each of them to a whole pixel otherwise.
+ */
 static void draw_text(struct page *page, const struct page_text *text)
 {
+    const struct drawn *drawn = page->own;
     const struct ink ink = { .color = text->color, .alpha = 1 };
-    struct run run = { 0 };
-    cairo_matrix_init_scale(&run.matrix, text->size, text->size);
+    cairo_t *cairo = drawn->cairo;
+    cairo_matrix_t matrix;
+    cairo_matrix_init_scale(&matrix, text->size, text->size);
     if (text->upward)
-        cairo_matrix_init(&run.matrix, 0, -text->size, text->size, 0, 0, 0);
+        cairo_matrix_init(&matrix, 0, -text->size, text->size, 0, 0, 0);
+    cairo_set_font_matrix(cairo, &matrix);
+    set_color(cairo, &ink);
     double along = 0;
     for (const char *rest = text->text; *rest;) {
         const struct text_glyph next = text_next(page->font, text->size, &rest);
-        if (next.face != run.face || run.count == RUN_MOST ||
-            run.used + (int)next.length > RUN_MOST)
-            show_run(page, &run, &ink);
-        run.face = next.face;
-        run.glyphs[run.count] =
-            (cairo_glyph_t){ next.glyph,
-                             text->at.x + (text->upward ? 0 : along),
-                             text->at.y - (text->upward ? along : 0) };
-        run.clusters[run.count++] =
-            (cairo_text_cluster_t){ (int)next.length, 1 };
-        memcpy(run.bytes + run.used, next.bytes, next.length);
-        run.used += (int)next.length;
+        const cairo_text_cluster_t cluster = { (int)next.length, 1 };
+        const cairo_glyph_t glyph = { next.glyph,
+                                      text->at.x + (text->upward ? 0 : along),
+                                      text->at.y - (text->upward ? along : 0) };
         along += next.advance;
+        if (choose_face(page, next.face) && drawn->pixels)
+            cairo_glyph_path(cairo, &glyph, 1);
+        else if (drawn->face[next.face])
+            cairo_show_text_glyphs(cairo, next.bytes, (int)next.length, &glyph,
+                                   1, &cluster, 1, 0);
     }
-    show_run(page, &run, &ink);
+    if (drawn->pixels)
+        draw_path(drawn, &ink);
 }
 
 static void put_pixel(unsigned char *row, int x, const uint8_t rgb[3])
