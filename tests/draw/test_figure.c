@@ -388,7 +388,7 @@ START_TEST(an_arrow_points_in_its_direction)
         struct page *page;
         ck_assert_int_eq(image_init(&image, 60, 60, NULL), STATUS_OK);
         ck_assert_int_eq(page_over(&image, NULL, &page, NULL), STATUS_OK);
-        struct pen pen = { .canvas = { &image, page }, .em = 40 };
+        struct pen pen = { .page = page, .size = { 60, 60 }, .em = 40 };
         static const uint8_t gray[3] = { 128, 128, 128 };
         for (int turn = 0; turn < 8; turn++) {
             double right = cos(turn * acos(-1) / 4);

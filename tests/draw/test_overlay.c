@@ -12,21 +12,20 @@ enum { SIDE = 120, AGENTS = 21, LEVEL = 60 };
 
 static struct image image;
 static struct projection projection = { .step = { { 1, 0 }, { 0, 1 } } };
-static struct pen pen = { .canvas = { .image = &image },
+static struct pen pen = { .size = { SIDE, SIDE },
                           .projection = &projection,
                           .em = 29 /* 7 points at 300 dots an inch */ };
 
 static void setup(void)
 {
     ck_assert_int_eq(image_init(&image, SIDE, SIDE, NULL), STATUS_OK);
-    ck_assert_int_eq(page_over(&image, NULL, &pen.canvas.page, NULL),
-                     STATUS_OK);
+    ck_assert_int_eq(page_over(&image, NULL, &pen.page, NULL), STATUS_OK);
     memset(image.rgb, 255, (size_t)SIDE * SIDE * 3);
 }
 
 static void teardown(void)
 {
-    page_release(pen.canvas.page);
+    page_release(pen.page);
     image_release(&image);
 }
 

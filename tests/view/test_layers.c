@@ -407,7 +407,7 @@ static int dots_touched(const double from[2], const double to[2])
     struct page *page;
     ck_assert_int_eq(image_init(&image, WIDE, HIGH, NULL), STATUS_OK);
     ck_assert_int_eq(page_over(&image, NULL, &page, NULL), STATUS_OK);
-    struct pen pen = { .canvas = { &image, page }, .em = 12 };
+    struct pen pen = { .page = page, .size = { WIDE, HIGH }, .em = 12 };
     overlay_dots(&pen, from, to, orange);
     int touched = 0;
     for (int x = 0; x < WIDE; x++)

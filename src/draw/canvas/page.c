@@ -131,12 +131,16 @@ void page_ring(struct page *page, const double at[2], double radius,
 
 void page_corners(struct page *page, const double (*corners)[2], int count)
 {
-    for (int i = 0; i < count; i++)
-        if (!isfinite(corners[i][0] + corners[i][1]))
-            return;
-    add_shape(page, SHAPE_CORNERS, 0, 0);
-    for (int i = 0; i < count; i++)
-        add_point(page, place(page, corners[i]));
+    page_path(page, corners, (size_t)count, true);
+}
+
+void page_triangle(struct page *page, const double a[2], const double b[2],
+                   const double c[2])
+{
+    const double corners[][2] = { { a[0], a[1] },
+                                  { b[0], b[1] },
+                                  { c[0], c[1] } };
+    page_corners(page, corners, 3);
 }
 
 void page_path(struct page *page, const double (*points)[2], size_t count,
@@ -236,6 +240,14 @@ void page_image(struct page *page, const struct image *image,
         page, image, place(page, origin),
         (struct page_point){ right[0] * scale, right[1] * scale },
         (struct page_point){ down[0] * scale, down[1] * scale });
+}
+
+void page_cells(struct page *page, const struct image *image, double left,
+                double top, double width, double height)
+{
+    page_image(page, image, (double[]){ left, top },
+               (double[]){ width / image->width, 0 },
+               (double[]){ 0, height / image->height });
 }
 
 void page_part(struct page *page, double left, double top, double width,

@@ -53,14 +53,17 @@ enum status page_end(struct page *page, const struct image_note *notes,
                      size_t note_count, struct error *error);
 void page_release(struct page *page);
 
-/* Shapes as in canvas.h. A line that begins at the end of the last one
- * continues it. */
+/* Shapes are gathered, and page_lay draws all of them in one colour. Overlaps
+ * do not add up. Lines have round ends; a line that begins at the end of the
+ * last one continues it. */
 void page_line(struct page *page, const double from[2], const double to[2],
                double width);
 void page_disc(struct page *page, const double at[2], double radius);
 void page_ring(struct page *page, const double at[2], double radius,
                double width);
 void page_corners(struct page *page, const double (*corners)[2], int count);
+void page_triangle(struct page *page, const double a[2], const double b[2],
+                   const double c[2]);
 void page_lay(struct page *page, const uint8_t color[3]);
 
 /* Gathers a line of these points, or a polygon with any corners. */
@@ -84,6 +87,7 @@ void page_paint(struct page *page, const uint8_t color[3], double alpha);
 
 void page_fill(struct page *page, double left, double top, double width,
                double height, const uint8_t color[3]);
+/* The baseline runs from `at` to the right, or with `upward` to the top. */
 void page_text(struct page *page, double size, const char *text,
                const double at[2], bool upward, const uint8_t color[3]);
 
@@ -93,6 +97,10 @@ void page_text(struct page *page, double size, const char *text,
 void page_image(struct page *page, const struct image *image,
                 const double origin[2], const double right[2],
                 const double down[2]);
+
+/* The same for a rectangle. */
+void page_cells(struct page *page, const struct image *image, double left,
+                double top, double width, double height);
 
 /* The pixels of a page_png so far; image->rgb is allocated if it is NULL, and
  * has this size otherwise. */

@@ -17,17 +17,16 @@ static const double letters = 7.5, small_letters = 7 / 7.5,
 /* From a line of text to the next, in ems. */
 #define BAR_LINE 1.3
 
-static struct canvas canvas_of(struct figure *figure)
+static struct page *page_of(struct figure *figure)
 {
-    return (struct canvas){ &figure->image,
-                            figure->page ? figure->page : figure->over };
+    return figure->page ? figure->page : figure->over;
 }
 
 static void fill(struct figure *figure, int left, int top, int width,
                  int height)
 {
-    const struct canvas canvas = canvas_of(figure);
-    canvas_fill(&canvas, left, top, width, height, ink);
+    struct page *page = page_of(figure);
+    page_fill(page, left, top, width, height, ink);
 }
 
 int figure_line(const struct figure *figure)
@@ -42,8 +41,8 @@ void figure_text(struct figure *figure, const char *text, double size,
     double half = TEXT_CAPITAL * size / 2;
     double from[2] = { at[0] - (upward ? -half : part * width),
                        at[1] + (upward ? part * width : half) };
-    const struct canvas canvas = canvas_of(figure);
-    canvas_text(&canvas, size, text, from, upward, ink);
+    struct page *page = page_of(figure);
+    page_text(page, size, text, from, upward, ink);
 }
 
 /* If the edge of an image is between two pixels of a screen, the line below the
@@ -58,16 +57,15 @@ static void ink_below(struct figure *figure, const struct frame *frame)
  * by as much as a pixel. */
 static void stroke_outline(struct figure *figure, const struct frame *frame)
 {
-    const struct canvas canvas = canvas_of(figure);
+    struct page *page = page_of(figure);
     double left = frame->left, top = frame->top;
     double right = left + frame->width, bottom = top + frame->height;
     const double corners[][2] = {
         { left, top }, { right, top }, { right, bottom }, { left, bottom }
     };
     for (int i = 0; i < 4; i++)
-        canvas_line(&canvas, corners[i], corners[(i + 1) % 4],
-                    figure_line(figure));
-    canvas_lay(&canvas, ink);
+        page_line(page, corners[i], corners[(i + 1) % 4], figure_line(figure));
+    page_lay(page, ink);
 }
 
 void figure_outline(struct figure *figure, const struct frame *frame)
@@ -177,7 +175,7 @@ static enum status paint_ramp(struct figure *figure, bool lies,
                               struct error *error)
 {
     const struct frame *bar = &figure->bar;
-    const struct canvas canvas = canvas_of(figure);
+    struct page *page = page_of(figure);
     int length = lies ? bar->width : bar->height;
     struct image strip = { 0 };
     enum status status =
@@ -190,7 +188,7 @@ static enum status paint_ramp(struct figure *figure, bool lies,
         memcpy(image_at(&strip, lies ? i : 0, lies ? 0 : i),
                figure->picture->ramp.colors[level], 3);
     }
-    canvas_image(&canvas, &strip, bar->left, bar->top, bar->width, bar->height);
+    page_cells(page, &strip, bar->left, bar->top, bar->width, bar->height);
     image_release(&strip);
     return STATUS_OK;
 }
@@ -231,8 +229,8 @@ static void draw_swatch(struct figure *figure, const uint8_t color[3],
     int side = (int)round(.9 * figure->em);
     const struct frame swatch = { (int)at[0], (int)round(at[1] - side / 2.),
                                   side, side };
-    const struct canvas canvas = canvas_of(figure);
-    canvas_fill(&canvas, swatch.left, swatch.top, side, side, color);
+    struct page *page = page_of(figure);
+    page_fill(page, swatch.left, swatch.top, side, side, color);
     figure_outline(figure, &swatch);
 }
 
@@ -482,7 +480,7 @@ static struct edge edge_of(const struct figure *figure,
 static void draw_edge_ticks(struct figure *figure, const struct edge *edge)
 {
     const struct solid *solid = &figure->picture->solid;
-    const struct canvas canvas = canvas_of(figure);
+    struct page *page = page_of(figure);
     int low = solid->box.low[edge->axis], high = solid->box.high[edge->axis];
     double em = figure->em;
     struct ticks ticks = { .count = 0 };
@@ -495,8 +493,8 @@ static void draw_edge_ticks(struct figure *figure, const struct edge *edge)
         for (int k = 0; k < 2; k++)
             pixel[k] = edge->pixels[0][k] +
                        part * (edge->pixels[1][k] - edge->pixels[0][k]);
-        canvas_disc(&canvas, pixel, fmax(1, em / 9));
-        canvas_lay(&canvas, ink);
+        page_disc(page, pixel, fmax(1, em / 9));
+        page_lay(page, ink);
         label_edge(figure, ticks.tick[i].label, pixel, edge->side,
                    edge->steep ? 0 : .7);
     }
@@ -583,7 +581,9 @@ static double walk_legend(struct figure *figure, bool only_measure)
 {
     int width = figure->legend.width;
     double em = figure->em, x = 0, y = 0, line = 1.5 * em;
-    struct pen pen = { .canvas = canvas_of(figure), .em = em };
+    struct pen pen = { .page = page_of(figure),
+                       .size = { figure->image.width, figure->image.height },
+                       .em = em };
     size_t count = count_entries(figure->picture);
     for (size_t i = 0; i < count; i++) {
         struct entry entry = entry_at(figure, i);
@@ -1099,7 +1099,7 @@ static void draw_contour_values(struct figure *figure,
                                 const struct frame *panel)
 {
     const struct picture *picture = figure->picture;
-    const struct canvas canvas = canvas_of(figure);
+    struct page *page = page_of(figure);
     struct label_box boxes[CONTOUR_LABELS];
     size_t count = 0, labelled = SIZE_MAX;
     for (size_t i = 0; i < picture->label_count; i++) {
@@ -1115,8 +1115,8 @@ static void draw_contour_values(struct figure *figure,
             continue;
         labelled = label->line;
         boxes[count++] = box;
-        canvas_fill(&canvas, (int)floor(box.left), (int)floor(box.top),
-                    (int)ceil(2 * wide), (int)ceil(2 * high), white);
+        page_fill(page, (int)floor(box.left), (int)floor(box.top),
+                  (int)ceil(2 * wide), (int)ceil(2 * high), white);
         figure_text(figure, label->text, figure->small, at, .5, false);
     }
 }
@@ -1172,7 +1172,7 @@ static enum status draw_values(struct figure *figure, const struct frame *panel,
 {
     const struct picture *picture = figure->picture;
     const struct view *view = picture->view;
-    const struct canvas canvas = canvas_of(figure);
+    struct page *page = page_of(figure);
     const bool agents = picture->options.overlays & OVERLAY_AGENTS;
     const int cell = picture->options.cell;
     char text[32], longest[32] = "";
@@ -1202,10 +1202,10 @@ static enum status draw_values(struct figure *figure, const struct frame *panel,
         const uint8_t *below =
             picture->ramp.colors[scale_level(&picture->scale, view->values[i])];
         bool dark = below[0] + below[1] + below[2] < 3 * 128;
-        canvas_text(&canvas, size, text,
-                    (double[]){ panel->left + (x + .5) * cell - wide / 2,
-                                panel->top + (y + .5) * cell + high / 2 },
-                    false, dark ? white : ink);
+        page_text(page, size, text,
+                  (double[]){ panel->left + (x + .5) * cell - wide / 2,
+                              panel->top + (y + .5) * cell + high / 2 },
+                  false, dark ? white : ink);
     }
     return STATUS_OK;
 }
@@ -1256,9 +1256,8 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     if (!figure->font)
         return picture_paint(picture, rows[0], error);
     const struct figure_options *options = &figure->options;
-    const struct canvas canvas = canvas_of(figure);
-    canvas_fill(&canvas, 0, 0, figure->image.width, figure->image.height,
-                white);
+    struct page *page = page_of(figure);
+    page_fill(page, 0, 0, figure->image.width, figure->image.height, white);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = paint_panel(figure, (int)i, rows[i], (int)count, error);

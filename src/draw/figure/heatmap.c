@@ -35,30 +35,6 @@ void heatmap_paint(const struct plane *plane, const struct scale *scale,
     }
 }
 
-void heatmap_paint_slanted(const struct plane *plane, const struct scale *scale,
-                           const struct ramp *ramp, struct image *image,
-                           const double origin[2], const double right[2],
-                           const double down[2])
-{
-    double area = right[0] * down[1] - right[1] * down[0];
-    double low = fmin(0, fmin(plane->nx * right[1], plane->ny * down[1]));
-    double high = fmax(plane->nx * right[1] + plane->ny * down[1],
-                       fmax(plane->nx * right[1], plane->ny * down[1]));
-    int top = (int)fmax(floor(origin[1] + low), 0);
-    int bottom = (int)fmin(ceil(origin[1] + high), image->height);
-    for (int y = top; y < bottom; y++)
-        for (int x = 0; x < image->width; x++) {
-            double px = x + .5 - origin[0], py = y + .5 - origin[1];
-            double column = floor((px * down[1] - py * down[0]) / area);
-            double row = floor((right[0] * py - right[1] * px) / area);
-            if (!(column >= 0 && column < plane->nx && row >= 0 &&
-                  row < plane->ny))
-                continue;
-            size_t i = (size_t)row * (size_t)plane->nx + (size_t)column;
-            memcpy(image_at(image, x, y), cell_color(plane, i, scale, ramp), 3);
-        }
-}
-
 /* ---- as a sheet ---- */
 
 /* Numbers of colours: the map's, and these after them. */

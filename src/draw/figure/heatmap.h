@@ -22,15 +22,6 @@ void heatmap_paint(const struct plane *plane, const struct scale *scale,
                    const struct ramp *ramp, int cell, struct image *image,
                    int left, int top);
 
-/* Paints the cells as parallelograms: the outer corner of cell (0, 0) is at
- * `origin`, `right` is the vector to the next column and `down` to the next
- * row, in pixels. A pixel has the colour of the cell under its centre; cells
- * outside the image are omitted. */
-void heatmap_paint_slanted(const struct plane *plane, const struct scale *scale,
-                           const struct ramp *ramp, struct image *image,
-                           const double origin[2], const double right[2],
-                           const double down[2]);
-
 /* The colours that heatmap_paint gives the plane, which is of the sheet's size.
  * False, with undefined content, if they are too many: all 256 of the map, and
  * walls or cells without a value. */

@@ -58,7 +58,7 @@ void oblique_edge(const struct view *view, const struct oblique *oblique, int z,
 }
 
 void oblique_frame(const struct view *view, const struct oblique *oblique,
-                   int z, const struct canvas *canvas, double width)
+                   int z, struct page *page, double width)
 {
     static const int round[5][2] = {
         { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 }, { 0, 0 }
@@ -69,6 +69,6 @@ void oblique_frame(const struct view *view, const struct oblique *oblique,
                round[i][1] * view->cut.ny, from);
         corner(view, oblique, z, round[i + 1][0] * view->cut.nx,
                round[i + 1][1] * view->cut.ny, to);
-        canvas_line(canvas, from, to, width);
+        page_line(page, from, to, width);
     }
 }

@@ -4,7 +4,7 @@
 #ifndef HAMON_DRAW_FIGURE_OBLIQUE_H
 #define HAMON_DRAW_FIGURE_OBLIQUE_H
 
-#include "draw/canvas/canvas.h"
+#include "draw/canvas/page.h"
 #include "draw/figure/projection.h"
 #include "view/layers.h"
 
@@ -29,6 +29,6 @@ void oblique_edge(const struct view *view, const struct oblique *oblique, int z,
 
 /* Outlines the layer at z. */
 void oblique_frame(const struct view *view, const struct oblique *oblique,
-                   int z, const struct canvas *canvas, double width);
+                   int z, struct page *page, double width);
 
 #endif

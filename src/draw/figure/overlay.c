@@ -74,9 +74,9 @@ static void gather_sign(const struct pen *pen, enum overlay_shape shape,
     double corners[OVERLAY_CORNERS][2];
     int count = corners_at(shape, at, radius, corners);
     if (count)
-        canvas_corners(&pen->canvas, (const double(*)[2])corners, count);
+        page_corners(pen->page, (const double(*)[2])corners, count);
     else
-        canvas_disc(&pen->canvas, at, radius);
+        page_disc(pen->page, at, radius);
 }
 
 static void gather_outline(const struct pen *pen, enum overlay_shape shape,
@@ -85,9 +85,9 @@ static void gather_outline(const struct pen *pen, enum overlay_shape shape,
     double corners[OVERLAY_CORNERS][2];
     int count = corners_at(shape, at, radius, corners);
     for (int i = 0; i < count; i++)
-        canvas_line(&pen->canvas, corners[i], corners[(i + 1) % count], width);
+        page_line(pen->page, corners[i], corners[(i + 1) % count], width);
     if (!count)
-        canvas_ring(&pen->canvas, at, radius, width);
+        page_ring(pen->page, at, radius, width);
 }
 
 static double overlay_line(double em)
@@ -126,8 +126,8 @@ static void rings(const struct pen *pen, const double at[2],
                   int count)
 {
     for (int i = 0; i < count; i++) {
-        canvas_disc(&pen->canvas, at, radii[i]);
-        canvas_lay(&pen->canvas, colors[i]);
+        page_disc(pen->page, at, radii[i]);
+        page_lay(pen->page, colors[i]);
     }
 }
 
@@ -136,9 +136,9 @@ static void draw_sign(const struct pen *pen, int number, const double at[2],
                       double radius)
 {
     gather_sign(pen, overlay_shape(number), at, radius);
-    canvas_lay(&pen->canvas, black);
+    page_lay(pen->page, black);
     gather_sign(pen, overlay_shape(number), at, radius - thin(pen));
-    canvas_lay(&pen->canvas, overlay_color(number));
+    page_lay(pen->page, overlay_color(number));
 }
 
 void overlay_agent(const struct pen *pen, int number, const double at[2])
@@ -165,10 +165,10 @@ static void draw_line(const struct pen *pen, const double from[2],
                       const double to[2], const uint8_t *casing,
                       const uint8_t *color)
 {
-    canvas_line(&pen->canvas, from, to, overlay_casing(pen->em));
-    canvas_lay(&pen->canvas, casing);
-    canvas_line(&pen->canvas, from, to, overlay_line(pen->em));
-    canvas_lay(&pen->canvas, color);
+    page_line(pen->page, from, to, overlay_casing(pen->em));
+    page_lay(pen->page, casing);
+    page_line(pen->page, from, to, overlay_line(pen->em));
+    page_lay(pen->page, color);
 }
 
 /* From the edge of the disc at `at` forwards, by another radius. */
@@ -226,9 +226,9 @@ static void draw_ring(const struct pen *pen, enum overlay_shape shape,
     double width = overlay_line(pen->em);
     double radius = overlay_agent_radius(pen->em) - width / 2;
     gather_outline(pen, shape, at, radius, overlay_casing(pen->em));
-    canvas_lay(&pen->canvas, casing);
+    page_lay(pen->page, casing);
     gather_outline(pen, shape, at, radius, width);
-    canvas_lay(&pen->canvas, color);
+    page_lay(pen->page, color);
 }
 
 void overlay_elsewhere(const struct pen *pen, const double at[2])
@@ -267,12 +267,11 @@ static void draw_stem(const struct pen *pen, const struct track *track,
     draw_line(pen, at, foot, white, black);
 }
 
-/* A sign at the edge of the canvas is moved in, so that all of it is visible; a
- * sign outside the canvas remains there. */
+/* A sign at the edge of the picture is moved in, so that all of it is visible;
+ * a sign outside the picture remains there. */
 static void keep_whole(const struct pen *pen, int number, double at[2])
 {
-    const struct image *image = pen->canvas.image;
-    const double size[2] = { image->width, image->height };
+    const double *size = pen->size;
     double reach = overlay_shape(number) == OVERLAY_TRIANGLE ? TIP : 1;
     reach = reach * overlay_agent_radius(pen->em) + thin(pen);
     for (int i = 0; i < 2; i++)
@@ -356,8 +355,8 @@ void overlay_square(const struct pen *pen, int x, int y, int cell, int color)
     int left = (int)floor((x + .2) * cell), top = (int)floor((y + .2) * cell);
     int right = (int)ceil((x + .8) * cell), bottom = (int)ceil((y + .8) * cell);
     if (color != PINCER_WHITE)
-        canvas_fill(&pen->canvas, left, top, right - left, bottom - top,
-                    overlay_square_color(color));
+        page_fill(pen->page, left, top, right - left, bottom - top,
+                  overlay_square_color(color));
 }
 
 /* An arrow centred on (x, y). */
@@ -371,14 +370,13 @@ static void gather_arrow(const struct pen *pen, double x, double y,
     double tip[2] = { x + unit[0] * half, y + unit[1] * half };
     double back[2] = { tip[0] - unit[0] * head, tip[1] - unit[1] * head };
     double wing = .5 * head;
-    canvas_triangle(
-        &pen->canvas, tip,
+    page_triangle(
+        pen->page, tip,
         (double[]){ back[0] - unit[1] * wing, back[1] + unit[0] * wing },
         (double[]){ back[0] + unit[1] * wing, back[1] - unit[0] * wing });
-    canvas_line(
-        &pen->canvas,
-        (double[]){ x - unit[0] * length / 2, y - unit[1] * length / 2 }, back,
-        thin(pen) + 2 * casing);
+    page_line(pen->page,
+              (double[]){ x - unit[0] * length / 2, y - unit[1] * length / 2 },
+              back, thin(pen) + 2 * casing);
 }
 
 /* State during the placement of arrows on a plane. seen[i]: 0, or the number of
@@ -528,13 +526,12 @@ size_t overlay_arrows(const struct pen *pen, const double *right,
                          (double[]){ right[i] * length, down[i] * length },
                          casing * fmax(pen->em / 18, .8));
         }
-        canvas_lay(&pen->canvas, casing ? white : black);
+        page_lay(pen->page, casing ? white : black);
     }
     return count_arrow_cells(&places);
 }
 
-static void gather_contour(const struct canvas *canvas,
-                           const struct contour *contour,
+static void gather_contour(struct page *page, const struct contour *contour,
                            const double origin[2], const double right[2],
                            const double down[2], double width)
 {
@@ -547,7 +544,7 @@ static void gather_contour(const struct canvas *canvas,
             to[k] = origin[k] + (piece->to[0] + .5) * right[k] +
                     (piece->to[1] + .5) * down[k];
         }
-        canvas_line(canvas, from, to, width);
+        page_line(page, from, to, width);
     }
 }
 
@@ -557,9 +554,9 @@ void overlay_contour(const struct pen *pen, const struct contour *contour,
 {
     double width = fmax(pen->em / 11, 1.2);
     for (int casing = 1; casing >= 0; casing--) {
-        gather_contour(&pen->canvas, contour, origin, right, down,
+        gather_contour(pen->page, contour, origin, right, down,
                        width + casing * fmax(pen->em / 10, 1.5));
-        canvas_lay(&pen->canvas, casing ? white : black);
+        page_lay(pen->page, casing ? white : black);
     }
 }
 
@@ -569,11 +566,11 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
 {
     double cell = fmin(hypot(right[0], right[1]), hypot(down[0], down[1]));
     /* The outline does not cover a wall of one small cell. */
-    gather_contour(&pen->canvas, contour, origin, right, down,
+    gather_contour(pen->page, contour, origin, right, down,
                    fmin(pen->em / 30, cell / 8));
     /* A wall's colour is not one of the field's. */
     bool dark = color[0] + color[1] + color[2] < 3 * 128;
-    canvas_lay(&pen->canvas, dark ? white : black);
+    page_lay(pen->page, dark ? white : black);
 }
 
 /* ---- Trails and planned paths of agents. */
@@ -610,11 +607,11 @@ static struct strokes strokes_of(double em, enum overlay_shape shape)
 
 /* The part [*first, *last] of the line that may be visible: a position in a
  * file may be anywhere, and the strokes to it would never end. */
-static void seen_part(const struct image *image, const double from[2],
+static void seen_part(const double size[2], const double from[2],
                       const double along[2], double width, double *first,
                       double *last)
 {
-    const double most[2] = { image->width + width, image->height + width };
+    const double most[2] = { size[0] + width, size[1] + width };
     *first = 0, *last = 1;
     for (int axis = 0; axis < 2; axis++) {
         double a = (-width - from[axis]) / along[axis];
@@ -634,10 +631,10 @@ static void gather_strokes(const struct pen *pen, const double from[2],
     double along[2] = { to[0] - from[0], to[1] - from[1] };
     double length = hypot(along[0], along[1]), first, last;
     if (!(strokes->off > 0)) {
-        canvas_line(&pen->canvas, from, to, width);
+        page_line(pen->page, from, to, width);
         return;
     }
-    seen_part(pen->canvas.image, from, along, width, &first, &last);
+    seen_part(pen->size, from, along, width, &first, &last);
     for (double done = first * length; done < last * length;) {
         double phase = fmod(strokes->run + done, strokes->on + strokes->off);
         bool on = phase < strokes->on;
@@ -647,8 +644,8 @@ static void gather_strokes(const struct pen *pen, const double from[2],
         double end = fmin(done + fmax(left, fmax(1e-3, done * 1e-12)), length);
         double a = done / length, b = end / length;
         if (on)
-            canvas_line(
-                &pen->canvas,
+            page_line(
+                pen->page,
                 (double[]){ from[0] + a * along[0], from[1] + a * along[1] },
                 (double[]){ from[0] + b * along[0], from[1] + b * along[1] },
                 width);
@@ -666,7 +663,7 @@ void overlay_dots(const struct pen *pen, const double from[2],
         gather_strokes(pen, from, to,
                        casing ? overlay_casing(pen->em) : overlay_line(pen->em),
                        &strokes);
-        canvas_lay(&pen->canvas, casing ? black : color);
+        page_lay(pen->page, casing ? black : color);
     }
 }
 
@@ -813,7 +810,7 @@ static void lay_way(const struct pen *pen, const struct strokes *cased,
             .layer = -1,
         };
         gather_way(&line, way);
-        canvas_lay(&pen->canvas, casing ? black : color);
+        page_lay(pen->page, casing ? black : color);
     }
 }
 

@@ -3,7 +3,7 @@
 #ifndef HAMON_DRAW_FIGURE_OVERLAY_H
 #define HAMON_DRAW_FIGURE_OVERLAY_H
 
-#include "draw/canvas/canvas.h"
+#include "draw/canvas/page.h"
 #include "draw/figure/contour.h"
 #include "draw/figure/projection.h"
 #include "draw/figure/solid.h"
@@ -16,7 +16,8 @@
 /* The common settings of all of them. Lines have a casing of contrasting
  * brightness, so that they are visible on any colour. */
 struct pen {
-    struct canvas canvas; /* no shape remains gathered after a call */
+    struct page *page; /* no shape remains gathered after a call */
+    double size[2];    /* of the picture, pixels */
     const struct projection *projection;
     double em; /* pixels: the size of the text, the unit of other sizes */
     /* The visible layers of a 3D map: agents on none of them are drawn hollow,

@@ -21,10 +21,9 @@ enum {
                OVERLAY_VALUES, /* only for a single plane */
 };
 
-static struct canvas canvas_of(struct picture *picture)
+static struct page *page_of(struct picture *picture)
 {
-    return (struct canvas){ &picture->image,
-                            picture->page ? picture->page : picture->over };
+    return picture->page ? picture->page : picture->over;
 }
 
 /* Opens another field, of the same wave in the same plane. */
@@ -432,7 +431,8 @@ static struct pen pen_of(struct picture *picture)
 {
     double side = fmin(picture->image.width, picture->image.height);
     return (struct pen){
-        .canvas = canvas_of(picture),
+        .page = page_of(picture),
+        .size = { picture->image.width, picture->image.height },
         .projection = &picture->projection,
         .em = fmin(picture->options.em, .4 * side),
         .layers = picture->layers.count ? &picture->layers : NULL,
@@ -465,8 +465,8 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; oblique && i < picture->layers.count; i++)
         oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
-                      &pen.canvas, fmax(1, pen.em / 12));
-    canvas_lay(&pen.canvas, gray);
+                      pen.page, fmax(1, pen.em / 12));
+    page_lay(pen.page, gray);
     enum status status = STATUS_OK;
     if (picture->arrows && !arrows_of_map(picture))
         status = draw_arrows(picture, &pen, row, error);
@@ -796,11 +796,14 @@ static enum status make_image(struct picture *picture, int64_t row,
         picture->options.em = picture_em((double)width, (double)height);
     if (status)
         return status;
-    if (!picture->options.vectors || picture->options.outside)
-        return image_init(&picture->image, width, height, error);
     picture->image.width = (int)width;
     picture->image.height = (int)height;
-    return image_init(&picture->cells, cut->nx, cut->ny, error);
+    if (!picture->options.vectors || picture->options.outside)
+        status = image_init(&picture->image, width, height, error);
+    if (!status && !picture->options.outside &&
+        (picture->options.vectors || picture->options.oblique))
+        status = image_init(&picture->cells, cut->nx, cut->ny, error);
+    return status;
 }
 
 /* If only the field and its walls are drawn, a sheet is painted; a page of
@@ -895,8 +898,7 @@ void picture_release(struct picture *picture)
     memory_release(picture->levels);
 }
 
-/* Of an oblique view, the i-th plane. */
-static void paint_plane(struct picture *picture, int i)
+static void paint_plane(struct picture *picture)
 {
     const struct view *view = picture->view;
     bool walls = picture->options.overlays & OVERLAY_WALLS;
@@ -906,27 +908,16 @@ static void paint_plane(struct picture *picture, int i)
     if (picture->levels && heatmap_paint_sheet(&plane, picture->levels,
                                                &picture->ramp, &picture->sheet))
         return;
-    if (picture->options.vectors) {
+    if (picture->cells.rgb) {
         double origin[2], right[2], down[2];
         heatmap_paint(&plane, &picture->scale, &picture->ramp, 1,
                       &picture->cells, 0, 0);
         plane_projection(picture, origin, right, down);
-        page_image(picture->page, &picture->cells, origin, right, down);
-        return;
-    }
-    if (!picture->options.oblique) {
+        page_image(page_of(picture), &picture->cells, origin, right, down);
+    } else {
         heatmap_paint(&plane, &picture->scale, &picture->ramp,
                       picture->options.cell, &picture->image, 0, 0);
-        return;
     }
-    double origin[2];
-    double world[GRID_AXES] = { view->region.low[0] - .5,
-                                view->region.low[1] - .5,
-                                picture->layers.at[i] };
-    projection_place(&picture->projection, world, origin);
-    heatmap_paint_slanted(&plane, &picture->scale, &picture->ramp,
-                          &picture->image, origin, picture->projection.step[0],
-                          picture->projection.step[1]);
 }
 
 static void paint_solid(struct picture *picture)
@@ -943,16 +934,15 @@ static void paint_solid(struct picture *picture)
     double line = fmax(1, picture->options.em / 14);
     /* Colours behind glass are mixed with it, pixel by pixel. */
     struct image *image = &picture->image;
-    const struct canvas front = canvas_of(picture);
-    const struct canvas pixels = { image, picture->over };
-    solid_edges(&picture->solid, true, &pixels, line);
-    canvas_lay(&pixels, gray);
+    struct page *front = page_of(picture);
+    solid_edges(&picture->solid, true, picture->over, line);
+    page_lay(picture->over, gray);
     solid_paint(&picture->solid, &field, &picture->scale, &picture->ramp,
                 image);
     if (picture->page)
-        canvas_image(&front, image, 0, 0, image->width, image->height);
-    solid_edges(&picture->solid, false, &front, line);
-    canvas_lay(&front, gray);
+        page_cells(front, image, 0, 0, image->width, image->height);
+    solid_edges(&picture->solid, false, front, line);
+    page_lay(front, gray);
 }
 
 enum status picture_paint(struct picture *picture, int64_t row,
@@ -977,7 +967,7 @@ enum status picture_paint(struct picture *picture, int64_t row,
         if (!status && picture->options.outside)
             paint_solid(picture);
         else if (!status)
-            paint_plane(picture, i);
+            paint_plane(picture);
         if (!status && picture->page && !picture->options.outside &&
             (picture->options.overlays & OVERLAY_WALLS))
             draw_walls(picture);

@@ -101,8 +101,8 @@ struct picture {
     struct scale scale;
     struct extremes extremes; /* of its values */
     /* The last one painted, unless it is the sheet. With options.vectors it has
-     * only a size, and `cells` has a pixel for each cell; a view from outside
-     * always has pixels. */
+     * only a size; a view from outside always has pixels. With
+     * options.vectors or oblique `cells` has a pixel for each cell. */
     struct image image, cells;
     struct page *page;  /* with options.vectors; borrowed */
     struct sheet sheet; /* its count is 0 if the image is used */

@@ -290,8 +290,8 @@ static int outermost(const struct solid *solid, double sign)
     return number;
 }
 
-void solid_edges(const struct solid *solid, bool behind,
-                 const struct canvas *canvas, double width)
+void solid_edges(const struct solid *solid, bool behind, struct page *page,
+                 double width)
 {
     int far = outermost(solid, 1), near = outermost(solid, -1);
     for (int i = 0; i < 8; i++)
@@ -305,7 +305,7 @@ void solid_edges(const struct solid *solid, bool behind,
                 corner_at(&solid->box, end ? j : i, ends[end]);
                 projection_place(&solid->projection, ends[end], pixels[end]);
             }
-            canvas_line(canvas, pixels[0], pixels[1], width);
+            page_line(page, pixels[0], pixels[1], width);
         }
 }
 

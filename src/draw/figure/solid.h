@@ -6,7 +6,7 @@
 #ifndef HAMON_DRAW_FIGURE_SOLID_H
 #define HAMON_DRAW_FIGURE_SOLID_H
 
-#include "draw/canvas/canvas.h"
+#include "draw/canvas/page.h"
 #include "draw/colormap/colormap.h"
 #include "draw/colormap/scale.h"
 #include "draw/figure/projection.h"
@@ -69,8 +69,8 @@ void solid_paint(struct solid *solid, const struct solid_field *field,
                  struct image *image);
 
 /* Adds the box's edges: those behind the field, or its outline. */
-void solid_edges(const struct solid *solid, bool behind,
-                 const struct canvas *canvas, double width);
+void solid_edges(const struct solid *solid, bool behind, struct page *page,
+                 double width);
 
 /* Is the position in the box, or less than half a cell from it? */
 bool solid_holds(const struct solid *solid, const double world[GRID_AXES]);
