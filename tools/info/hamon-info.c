@@ -21,6 +21,7 @@
 
 enum {
     AGENTS_SHOWN = 20,
+    EVENTS_SHOWN = 20,
     INFO_SET = 84,  /* bytes of a --set */
     LIST_DEPTH = 8, /* depth of nested lists in a setting */
 };
@@ -249,6 +250,41 @@ static void print_agents(const struct info *info, bool all, FILE *out)
     }
 }
 
+/* The number of events from `first` on with its step, kind and wave. */
+static size_t count_same(const struct events *events, size_t first)
+{
+    const struct event *event = &events->event[first];
+    size_t count = 1;
+    while (first + count < events->count && event[count].step == event->step &&
+           event[count].kind == event->kind && event[count].wave == event->wave)
+        count++;
+    return count;
+}
+
+/* A line for each event; without `all` a line for several of a kind. */
+static void print_events(const struct info *info, bool all, FILE *out)
+{
+    const struct events *events = &info->events;
+    size_t done = 0;
+    if (info->events_fault.status)
+        line(out, "events", info->events_fault.message);
+    for (size_t lines = 0;
+         done < events->count && (all || lines < EVENTS_SHOWN); lines++) {
+        const struct event *event = &events->event[done];
+        size_t same = all ? 1 : count_same(events, done);
+        label(out, lines ? "" : "events");
+        fprintf(out, "step %" PRId64 ": ", event->step);
+        utf8_show(out, event->text);
+        if (same > 1)
+            fprintf(out, " (and %zu more)", same - 1);
+        fputc('\n', out);
+        done += same;
+    }
+    if (done < events->count)
+        fprintf(out, "%13s%zu more: --verbose shows all\n", "",
+                events->count - done);
+}
+
 static const char *text_of(const struct info *info, const char *name)
 {
     const char *text = recording_text(info->recording, name);
@@ -308,7 +344,7 @@ static void print_title(const struct info *info, FILE *out)
     fputc('\n', out);
 }
 
-static void info_print(const struct info *info, bool all_agents, FILE *out)
+static void info_print(const struct info *info, bool all, FILE *out)
 {
     char words[16];
     utf8_show(out, recording_path(info->recording));
@@ -320,7 +356,8 @@ static void info_print(const struct info *info, bool all_agents, FILE *out)
     print_fields(info, out);
     print_packing(info, out);
     print_waves(info, out);
-    print_agents(info, all_agents, out);
+    print_agents(info, all, out);
+    print_events(info, all, out);
     print_provenance(info, out);
     print_health(info, out);
 }
@@ -541,6 +578,25 @@ static void json_agents(const struct info *info, struct json *json)
         json_place(json, "target_at", info->target_at, axes);
 }
 
+static void json_events(const struct info *info, struct json *json)
+{
+    const struct events *events = &info->events;
+    json_array(json, "events");
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->event[i];
+        json_object(json, NULL);
+        json_whole(json, "step", event->step);
+        json_text(json, "kind", event_kind_names[event->kind]);
+        if (event->agent >= 0)
+            json_text(json, "agent", events->name[event->agent]);
+        if (event->wave >= 0)
+            json_whole(json, "wave", event->wave);
+        json_text(json, "text", event->text);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
 static void json_tables(const struct info *info, struct json *json)
 {
     static const char *const tables[] = { "emissions", "arrivals", "captures",
@@ -583,6 +639,7 @@ static void info_json(const struct info *info, struct json *json)
     json_rows(info, json);
     json_waves(info, json);
     json_agents(info, json);
+    json_events(info, json);
     json_tables(info, json);
     json_variables(info, json);
     json_settings(info, json);

@@ -240,6 +240,16 @@ static enum status verify_all(struct info *info, struct error *error)
     return status;
 }
 
+/* What is wrong with the file is no failure: the rest is still reported. */
+static enum status read_events(struct info *info, struct error *error)
+{
+    enum status status =
+        events_read(info->recording, &info->events, &info->events_fault);
+    if (!status || status == STATUS_INPUT)
+        return STATUS_OK;
+    return error_set(error, status, "%s", info->events_fault.message);
+}
+
 /* The number of waves that ran, even if nothing else of them is recorded. */
 static int count_waves(const struct recording *recording)
 {
@@ -271,6 +281,8 @@ enum status info_init(struct info *info, const struct recording *recording,
         read_map(info);
     if (!status && verify)
         status = verify_all(info, error);
+    if (!status)
+        status = read_events(info, error);
     if (status)
         return status;
     read_target(info);
@@ -289,6 +301,7 @@ enum status info_init(struct info *info, const struct recording *recording,
 
 void info_release(struct info *info)
 {
+    events_release(&info->events);
     memory_release(info->waves);
     memory_release(info->parameters);
     memory_release(info->agents);

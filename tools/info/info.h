@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "recording/read/recording.h"
+#include "view/events.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +41,8 @@ struct info {
     char *parameters; /* the settings' lines, split during printing */
     struct info_agent *agents;
     size_t agent_count;
+    struct events events;
+    struct error events_fault; /* why they cannot be read; STATUS_OK: nothing */
     bool has_target;
     double target_at[GRID_AXES];
     bool out_of_memory; /* while optional data are read */
