@@ -386,13 +386,21 @@ static uint64_t mix_setting(uint64_t hash, const struct recording *recording,
     return value ? mix(hash, value, strlen(value) + 1) : mix(hash, "", 1);
 }
 
-/* Adds the regions and events. */
+static bool is_name(const struct parameter *line)
+{
+    static const char end[] = ".name";
+    const size_t length = sizeof end - 1;
+    return line->key_length > length &&
+           memcmp(line->key + line->key_length - length, end, length) == 0;
+}
+
+/* Adds the regions and events, whatever their names. */
 static uint64_t mix_terrain(uint64_t hash, const struct recording *recording)
 {
     const char *text = recording_text(recording, "parameters");
     struct parameter line;
     while (text && parameters_next(&text, &line))
-        if (strncmp(line.key, "regions.", 8) == 0 ||
+        if ((strncmp(line.key, "regions.", 8) == 0 && !is_name(&line)) ||
             strncmp(line.key, "events.", 7) == 0) {
             hash = mix(hash, line.key, line.key_length);
             hash = mix(hash, line.value, line.value_length);

@@ -3,27 +3,116 @@
 
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char *agent_name(const struct agent_settings *entry, int number)
 {
-    if (entry->count == 1)
-        return memory_text(entry->name);
-    size_t bytes = strlen(entry->name) + 12;
-    char *name = memory_new(bytes, 1);
-    if (name)
-        snprintf(name, bytes, "%s%d", entry->name, number);
-    return name;
+    return entry->count == 1 ? memory_text(entry->name)
+                             : memory_format("%s%d", entry->name, number);
+}
+
+/* The stream of random numbers of a named agent is that of its name. For other
+ * agents it is that of their entry and their number in it, which names of
+ * others do not change: "agent11" for the first agent of the first entry. */
+static bool streams_new(struct agents *agents,
+                        const struct agent_settings *entries, size_t count)
+{
+    size_t agent = 0;
+    agents->stream = memory_new(agents->count, sizeof *agents->stream);
+    for (size_t i = 0; i < count && agents->stream; i++) {
+        struct agent_settings entry = entries[i];
+        char name[32];
+        snprintf(name, sizeof name, "agent%zu", i + 1);
+        if (!entry.name)
+            entry.name = name;
+        for (int number = 1; number <= entry.count; number++, agent++) {
+            agents->stream[agent] = agent_name(&entry, number);
+            if (!agents->stream[agent])
+                return false;
+        }
+    }
+    return agents->stream;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The next of agent1, agent2, … that is not in the sorted names. */
+static char *next_name(char *const *taken, size_t count, size_t *number)
+{
+    for (;;) {
+        char *name = memory_format("agent%zu", ++*number);
+        if (!name || !count ||
+            !bsearch(&name, taken, count, sizeof *taken, compare_texts))
+            return name;
+        memory_release(name);
+    }
+}
+
+/* The names of agents whose entries have one; NULL for the others. Returns the
+ * number of names, or −1 if there is no memory. */
+static ptrdiff_t give_names(const struct agent_settings *entries, size_t count,
+                            char **names)
+{
+    ptrdiff_t given = 0;
+    for (size_t i = 0; i < count; i++)
+        for (int number = 1; number <= entries[i].count; number++, names++) {
+            if (!entries[i].name)
+                continue;
+            *names = agent_name(&entries[i], number);
+            if (!*names)
+                return -1;
+            given++;
+        }
+    return given;
+}
+
+enum status agent_names_new(const struct agent_settings *entries, size_t count,
+                            char ***names, struct error *error)
+{
+    size_t total = 0, used = 0, number = 0;
+    for (size_t i = 0; i < count; i++)
+        total += (size_t)entries[i].count;
+    char **taken = memory_new(total, sizeof *taken);
+    *names = memory_new(total, sizeof **names);
+    ptrdiff_t given = taken && *names ? give_names(entries, count, *names) : -1;
+    bool good = given >= 0;
+    for (size_t i = 0; i < total && good; i++)
+        if ((*names)[i])
+            taken[used++] = (*names)[i];
+    if (good)
+        qsort(taken, used, sizeof *taken, compare_texts);
+    for (size_t i = 0; i < total && good; i++)
+        if (!(*names)[i]) {
+            (*names)[i] = next_name(taken, used, &number);
+            good = (*names)[i];
+        }
+    memory_release(taken);
+    if (good)
+        return STATUS_OK;
+    agent_names_release(*names, total);
+    *names = NULL;
+    return error_memory(error);
+}
+
+void agent_names_release(char **names, size_t count)
+{
+    for (size_t i = 0; names && i < count; i++)
+        memory_release(names[i]);
+    memory_release(names);
 }
 
 static bool arrays_new(struct agents *agents)
 {
     size_t count = agents->count;
     agents->settings = memory_new(count, sizeof *agents->settings);
-    agents->name = memory_new(count, sizeof *agents->name);
     agents->state = memory_new(count, sizeof *agents->state);
-    bool good = agents->settings && agents->name && agents->state;
+    bool good = agents->settings && agents->state;
     for (int axis = 0; axis < GRID_AXES; axis++) {
         agents->at[axis] = memory_new(count, sizeof(double));
         agents->heading[axis] = memory_new(count, sizeof(double));
@@ -39,27 +128,26 @@ enum status agents_init(struct agents *agents,
     *agents = (struct agents){ 0 };
     for (size_t i = 0; i < count; i++)
         agents->count += (size_t)entries[i].count;
-    if (!arrays_new(agents))
-        goto failed;
+    enum status status = arrays_new(agents) ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = agent_names_new(entries, count, &agents->name, error);
+    if (!status && !streams_new(agents, entries, count))
+        status = error_memory(error);
+    if (status) {
+        agents_release(agents);
+        return status;
+    }
     size_t agent = 0;
     for (size_t i = 0; i < count; i++)
-        for (int number = 1; number <= entries[i].count; number++, agent++) {
-            agents->settings[agent] = &entries[i];
-            agents->name[agent] = agent_name(&entries[i], number);
-            if (!agents->name[agent])
-                goto failed;
-        }
+        for (int number = 0; number < entries[i].count; number++)
+            agents->settings[agent++] = &entries[i];
     return STATUS_OK;
-failed:
-    agents_release(agents);
-    return error_memory(error);
 }
 
 void agents_release(struct agents *agents)
 {
-    for (size_t i = 0; agents->name && i < agents->count; i++)
-        memory_release(agents->name[i]);
-    memory_release(agents->name);
+    agent_names_release(agents->name, agents->count);
+    agent_names_release(agents->stream, agents->count);
     memory_release(agents->settings);
     memory_release(agents->state);
     for (int axis = 0; axis < GRID_AXES; axis++) {

@@ -20,6 +20,7 @@ struct agents {
     uint64_t seed; /* of their random choices; each agent has its own stream */
     const struct agent_settings **settings; /* each agent's entry */
     char **name;
+    char **stream;              /* whose random numbers each agent has */
     double *at[GRID_AXES];      /* cells */
     double *heading[GRID_AXES]; /* unit vector, 0 before the first */
     int8_t *state;              /* enum agent_state of the recording */
@@ -61,6 +62,13 @@ struct agent_arrivals {
     struct agent_arrival *items;
     size_t count;
 };
+
+/* The names of all agents: with count > 1 "name1", "name2", …; those of entries
+ * without a name are agent1, agent2, … in order, without names that others
+ * have. Release with agent_names_release. */
+enum status agent_names_new(const struct agent_settings *entries, size_t count,
+                            char ***names, struct error *error);
+void agent_names_release(char **names, size_t count);
 
 /* One agent for each of the entries' counts, all waiting, without positions.
  * Borrows the entries. */

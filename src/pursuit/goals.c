@@ -31,7 +31,7 @@ void goals_list(struct goals *goals, const struct terrain *terrain)
 void goals_stream(struct random *random, const struct agents *agents,
                   size_t agent)
 {
-    random_stream(random, agents->seed, "goals", agents->name[agent]);
+    random_stream(random, agents->seed, "goals", agents->stream[agent]);
 }
 
 bool goals_draw(const struct goals *goals, size_t from, struct random *random,

@@ -129,7 +129,7 @@ static enum status place_agents(struct agents *agents,
             listed = entry;
         }
         if (entry->place.random &&
-            !draw_place(choice, agents->seed, "start", agents->name[i], at))
+            !draw_place(choice, agents->seed, "start", agents->stream[i], at))
             return error_set(error, STATUS_INPUT,
                              "agents: no free cell for %s from which the "
                              "target can be reached, min_distance %g away; "

@@ -75,7 +75,7 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
         walker->agent = i;
         walker->goal = -1;
         goals_stream(&walker->goals, agents, i);
-        random_stream(&walker->ties, agents->seed, "ties", agents->name[i]);
+        random_stream(&walker->ties, agents->seed, "ties", agents->stream[i]);
         status =
             route_init(&walker->route, chase->view.terrain, at, settings->speed,
                        chase->view.settings->replan, error);

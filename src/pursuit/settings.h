@@ -85,7 +85,8 @@ struct place {
 /* One entry of `agents`: `count` agents of a kind. With count 1 the agent has
  * the entry's name; else name1, name2, … */
 struct agent_settings {
-    char *name;
+    char *name; /* NULL: agent1, agent2, … (pursuit/agents.h) */
+    bool has_name;
     int count;
     struct place place;
     enum agent_method method;

@@ -56,12 +56,12 @@ static enum status apply_region(struct load *load, size_t i)
         (const struct change_entry *)load->draft->regions.items + i;
     struct terrain_change changes[KINDS];
     size_t count = changes_of(entry, changes);
-    enum status status = STATUS_OK;
     if (count == 0)
         return load_fault_path(
             load, ITEM_PATH("regions", i, NULL),
             "changes nothing; speed, cost or one_way is required");
-    if (entry->has_one_way)
+    enum status status = load_check_name(load, "regions", i, entry->name);
+    if (!status && entry->has_one_way)
         status =
             check_way(load, ITEM_PATH("regions", i, "one_way"), entry->one_way);
     for (size_t j = 0; !status && j < count && !load->outline; j++) {

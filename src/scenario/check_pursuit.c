@@ -2,6 +2,7 @@
 /* Agents, their names and methods, the target's motion, the moves. */
 #include "base/memory.h"
 #include "base/real.h"
+#include "pursuit/agents.h"
 #include "pursuit/motion.h"
 #include "scenario/load.h"
 #include "wave/arrival/detector.h"
@@ -11,10 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FULL_NAME_SIZE = LONGEST_NAME + 24 };
-
 struct named_agent {
-    char name[FULL_NAME_SIZE];
+    const char *name;
     size_t entry;
 };
 
@@ -52,34 +51,28 @@ static enum status check_names(const struct load *load)
                                "%zu agents; at most %d are allowed", total,
                                AGENTS_LIMIT);
     struct named_agent *agents = memory_new(total, sizeof *agents);
-    if (!agents)
-        return error_memory(load->error);
-    for (size_t i = 0; i < scenario->agent_count; i++) {
-        const struct agent_settings *entry = &scenario->agents[i];
-        for (int j = 1; j <= entry->count; j++, used++) {
-            agents[used].entry = i;
-            size_t length = strlen(entry->name);
-            memcpy(agents[used].name, entry->name, length + 1);
-            if (entry->count > 1)
-                snprintf(agents[used].name + length, FULL_NAME_SIZE - length,
-                         "%d", j);
-        }
-    }
-    enum status status = check_unique(load, agents, used);
+    char **names = NULL;
+    enum status status =
+        agents ? agent_names_new(scenario->agents, scenario->agent_count,
+                                 &names, load->error)
+               : error_memory(load->error);
+    for (size_t i = 0; i < scenario->agent_count && !status; i++)
+        for (int j = 0; j < scenario->agents[i].count; j++, used++)
+            agents[used] = (struct named_agent){ names[used], i };
+    if (!status)
+        status = check_unique(load, agents, used);
+    agent_names_release(names, total);
     memory_release(agents);
     return status;
 }
 
-static enum status give_name(struct load *load, size_t i)
+enum status load_check_name(const struct load *load, const char *list, size_t i,
+                            const char *name)
 {
-    struct agent_settings *agent = &load->draft->scenario.agents[i];
-    if (agent->name && !*agent->name)
-        return load_fault_path(load, ITEM_PATH("agents", i, "name"),
+    if (name && !*name)
+        return load_fault_path(load, ITEM_PATH(list, i, "name"),
                                "is empty; a name is expected");
-    if (agent->name)
-        return STATUS_OK;
-    agent->name = memory_format("agent%zu", i + 1);
-    return agent->name ? STATUS_OK : error_memory(load->error);
+    return STATUS_OK;
 }
 
 /* The methods whose agents may wander: "dijkstra, astar and relay". */
@@ -231,7 +224,8 @@ enum status load_settle_pursuit(struct load *load)
     if (!status)
         status = check_room(load);
     for (size_t i = 0; !status && i < load->draft->scenario.agent_count; i++) {
-        status = give_name(load, i);
+        status = load_check_name(load, "agents", i,
+                                 load->draft->scenario.agents[i].name);
         if (!status)
             status = check_method(load, i);
         if (!status)

@@ -85,8 +85,12 @@ enum status load_settle_changes(struct load *load); /* check_changes.c */
 enum status load_settle_preset(struct load *load);  /* check_preset.c */
 enum status load_settle_wave(struct load *load);    /* check_wave.c */
 enum status load_settle_pursuit(struct load *load); /* check_pursuit.c */
-enum status load_warn_lifetime(struct load *load);  /* check_wave.c */
-enum status load_settle_record(struct load *load);  /* check_record.c */
+
+/* A name that is given must not be empty (check_pursuit.c). */
+enum status load_check_name(const struct load *load, const char *list, size_t i,
+                            const char *name);
+enum status load_warn_lifetime(struct load *load); /* check_wave.c */
+enum status load_settle_record(struct load *load); /* check_record.c */
 
 /* ---- printing (print.c) ---- */
 

@@ -62,7 +62,8 @@ struct map_settings {
 struct change_entry {
     int64_t step; /* of events */
     struct box box;
-    bool has_set, has_speed, has_cost, has_one_way;
+    char *name; /* of regions */
+    bool has_name, has_set, has_speed, has_cost, has_one_way;
     int set; /* 0 wall, 1 free */
     double speed, cost;
     int one_way; /* a direction */

@@ -333,6 +333,8 @@ static const struct bad_case cases[] = {
       WAVES "agents = ({ name = \"A\"; count = 12; at = [0, 0]; },\n{ name = "
             "\"A1\"; count = 2; at = [0, 0]; });",
       "has an agent A11 too" },
+    { 4, WORLD "regions = ({ box = [0, 0, 1, 1]; name = \"\"; speed = 2; });",
+      "regions.[0].name: is empty" },
     { 5, WAVES "agents = ({ name = \"\"; at = [0, 0]; });", "is empty" },
     { 5,
       WAVES "agents = ({ name = \"a name of more than sixty-three bytes, which "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Valid scenarios: values read, completed and overridden. */
+#include "pursuit/agents.h"
 #include "settings/keys.h"
 #include "tests/scenario/scenarios.h"
 #include "tests/suite.h"
@@ -55,7 +56,7 @@ START_TEST(agents_pursuit_and_recording_are_read)
         ck_assert(lee->method == METHOD_LEE && lee->speed == 0.25 &&
                   lee->count == 1 && !lee->place.random && !lee->goal_random &&
                   lee->place.at[0] == 0 && lee->place.at[1] == 3);
-        ck_assert_str_eq(crowd->name, "agent2");
+        ck_assert_ptr_null(crowd->name);
         ck_assert(crowd->method == METHOD_RELAY && crowd->count == 3 &&
                   crowd->place.random && crowd->place.min_distance == 2 &&
                   crowd->goal_random && crowd->speed == 0.15);
@@ -124,7 +125,7 @@ START_TEST(defaults_are_those_of_the_papers)
                   s->arrival.eta == 0.01);
         ck_assert(s->agents[0].speed == 0.15 && s->target.speed == 0.1 &&
                   s->agents[0].method == METHOD_WAVE);
-        ck_assert_str_eq(s->agents[0].name, "agent1");
+        ck_assert_ptr_null(s->agents[0].name);
         ck_assert(s->pursuit.capture_radius == 1.5 && s->pursuit.moves == 8 &&
                   s->pursuit.replan == 15 && s->pursuit.search_level == 3);
         ck_assert_uint_eq(s->record.fields,
@@ -132,6 +133,63 @@ START_TEST(defaults_are_those_of_the_papers)
         ck_assert(s->record.every == 1 && s->record.commit == 0 &&
                   !s->record.has_region && s->record.region.high[0] == 5);
         ck_assert_ptr_null(scenario_warning(s, 0));
+        scenario_release(s);
+    }
+END_TEST
+
+/* The names in their order, with spaces between them. */
+static void ck_names(const char *agents, const char *expected)
+{
+    char text[512], found[512] = "";
+    snprintf(text, sizeof text, WORLD "wave = { }; agents = (%s);", agents);
+    struct scenario *s = parse(text, NULL);
+    struct agents named;
+    ck_assert_int_eq(agents_init(&named, s->agents, s->agent_count, NULL),
+                     STATUS_OK);
+    for (size_t i = 0; i < named.count; i++) {
+        size_t used = strlen(found);
+        snprintf(found + used, sizeof found - used, "%s%s", i ? " " : "",
+                 named.name[i]);
+    }
+    ck_assert_str_eq(found, expected);
+    agents_release(&named);
+    scenario_release(s);
+}
+
+START_TEST(agents_without_a_name_are_counted_through_all_entries)
+    {
+#define AT "at = [0, 0];"
+        ck_names("{ " AT " count = 12; }",
+                 "agent1 agent2 agent3 agent4 agent5 agent6 agent7 agent8 "
+                 "agent9 agent10 agent11 agent12");
+        ck_names("{ " AT " count = 2; }, { " AT " }, { " AT " count = 2; }",
+                 "agent1 agent2 agent3 agent4 agent5");
+        ck_names("{ " AT " name = \"A\"; }, { " AT " }", "A agent1");
+        ck_names("{ " AT " }, { " AT " name = \"agent\"; count = 2; },"
+                 "{ " AT " count = 2; }, { " AT " name = \"agent4\"; }",
+                 "agent3 agent1 agent2 agent5 agent6 agent4");
+        /* as printed before names of entries could be left out */
+        ck_names("{ " AT " name = \"agent1\"; count = 3; }",
+                 "agent11 agent12 agent13");
+#undef AT
+    }
+END_TEST
+
+/* So names of others change no start. */
+START_TEST(random_numbers_of_agents_without_a_name_are_those_of_their_entry)
+    {
+        static const char *const streams[] = { "agent11", "agent12", "A",
+                                               "agent3" };
+        struct scenario *s =
+            parse(WORLD "wave = { }; agents = ({ at = [0, 0]; count = 2; },"
+                        "{ at = [0, 0]; name = \"A\"; }, { at = [0, 0]; });",
+                  NULL);
+        struct agents agents;
+        ck_assert_int_eq(agents_init(&agents, s->agents, s->agent_count, NULL),
+                         STATUS_OK);
+        for (size_t i = 0; i < agents.count; i++)
+            ck_assert_str_eq(agents.stream[i], streams[i]);
+        agents_release(&agents);
         scenario_release(s);
     }
 END_TEST
@@ -433,6 +491,11 @@ int main(void)
     tcase_add_test(tests, agents_pursuit_and_recording_are_read);
     tcase_add_test(tests, regions_are_on_the_terrain_and_events_in_order);
     tcase_add_test(tests, defaults_are_those_of_the_papers);
+    tcase_add_test(tests,
+                   agents_without_a_name_are_counted_through_all_entries);
+    tcase_add_test(
+        tests,
+        random_numbers_of_agents_without_a_name_are_those_of_their_entry);
     tcase_add_test(tests,
                    best_changes_walls_detector_and_heading_unless_they_are_set);
     tcase_add_test(tests, three_axes_have_their_own_defaults);

@@ -50,11 +50,23 @@ START_TEST(parameters_are_a_line_a_key)
         assert_line(s, "target.at = [4.5, 3.0]");
         assert_line(s, "agents.[1].at = random");
         assert_line(s, "agents.[0].name = A");
+        assert_line(s, "regions.[0].name = mud");
         assert_line(s, "regions.[1].one_way = east");
         assert_line(s, "events.[2].speed = 0.75");
         assert_line(s, "record.fields = (\"amplitude\", \"arrival\")");
         assert_line(s, "map.legend.[2].color = #00ff80");
         assert_line(s, "scale.cell = 0.5");
+        scenario_release(s);
+    }
+END_TEST
+
+/* So the settings read back to the same names, whatever entries come before. */
+START_TEST(names_that_were_not_given_are_not_printed)
+    {
+        struct scenario *s = parse(everything, NULL);
+        ck_assert_ptr_nonnull(strstr(s->resolved, "name = \"A\""));
+        ck_assert_ptr_null(strstr(s->parameters, "agents.[1].name"));
+        ck_assert_ptr_null(strstr(s->parameters, "regions.[1].name"));
         scenario_release(s);
     }
 END_TEST
@@ -118,6 +130,7 @@ int main(void)
     TCase *tests = tcase_create("printed");
     tcase_add_test(tests, the_resolved_scenario_is_a_fixed_point);
     tcase_add_test(tests, parameters_are_a_line_a_key);
+    tcase_add_test(tests, names_that_were_not_given_are_not_printed);
     tcase_add_test(tests, examples_are_valid_fixed_points_of_no_warning);
     tcase_add_test(tests, numbers_keep_their_point_in_every_locale);
     tcase_add_test(tests, the_list_of_keys_is_complete_and_fits_a_screen);
