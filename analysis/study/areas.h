@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AREA_NAME_SIZE = 32 };
+enum { AREA_NAME_SIZE = 64 };
 
-/* An entry of the setting `regions` with a speed is an area, called
- * "regions.[0]" and so on; if several overlap, a cell belongs to the last one.
- * Other cells whose speed is not 1 (map.legend) are one more area,
+/* An entry of the setting `regions` with a speed is an area, called by its name
+ * or "regions.[0]" and so on; if several overlap, a cell belongs to the last
+ * one. Other cells whose speed is not 1 (map.legend) are one more area,
  * "map.legend". */
 struct areas {
     size_t count; /* including the rest of the map, number 0 */

@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "recording/read/tables.h"
-#include "run/run.h"
 #include "tests/suite.h"
+#include "tests/view/run_scenario.h"
 #include "view/moments.h"
 #include "view/replay.h"
 
@@ -53,17 +53,7 @@ static void look_at(const struct sample *sample)
     ck_assert_msg(scenario_load(file, sample->overrides, count, &scenario,
                                 &error) == STATUS_OK,
                   "%s", error.message);
-    const struct run_options options = {
-        .path = path, .force = true, .threads = 1, .command = "test"
-    };
-    struct run *run;
-    bool ended = false;
-    ck_assert_int_eq(run_new(scenario, &options, &run, NULL), STATUS_OK);
-    ck_assert_int_eq(run_begin(run, NULL), STATUS_OK);
-    while (!ended)
-        ck_assert_int_eq(run_step(run, &ended, NULL), STATUS_OK);
-    ck_assert_int_eq(run_close(run, RUN_DONE, NULL, NULL), STATUS_OK);
-    scenario_release(scenario);
+    run_scenario(scenario, path);
     ck_assert_int_eq(replay_open(path, &recording, NULL), STATUS_OK);
     ck_assert_msg(events_read(recording, &events, &error) == STATUS_OK, "%s",
                   error.message);

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "recording/read/tables.h"
-#include "run/run.h"
 #include "tests/suite.h"
+#include "tests/view/run_scenario.h"
 #include "view/replay.h"
 
 #include <math.h>
@@ -77,17 +77,7 @@ static void record(const struct test_case *test)
     ck_assert_msg(scenario_parse(test->text, "crowd.cfg", test->overrides,
                                  count, &scenario, &error) == STATUS_OK,
                   "%s", error.message);
-    const struct run_options options = {
-        .path = path, .force = true, .threads = 1, .command = "test"
-    };
-    struct run *run;
-    bool ended = false;
-    ck_assert_int_eq(run_new(scenario, &options, &run, NULL), STATUS_OK);
-    ck_assert_int_eq(run_begin(run, NULL), STATUS_OK);
-    while (!ended)
-        ck_assert_int_eq(run_step(run, &ended, NULL), STATUS_OK);
-    ck_assert_int_eq(run_close(run, RUN_DONE, NULL, NULL), STATUS_OK);
-    scenario_release(scenario);
+    run_scenario(scenario, path);
 }
 
 struct reaction {
