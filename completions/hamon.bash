@@ -70,7 +70,7 @@ _hamon_setting() {
 # What may stand behind the option $1; false: it takes nothing known.
 _hamon_argument() {
     case $1 in
-    -f | --field) _hamon_offer "amplitude gradient gradient-direction flux heading error cause arrival speed cost one-way width height walls" ;;
+    -f | --field) _hamon_offer "amplitude gradient gradient-direction flux heading error cause arrival speed cost one-way density width height walls" ;;
     -c | --colormap) _hamon_offer "$(_hamon_colormaps)" ;;
     --overlay) _hamon_offer_list "walls agents trails paths nodes colors arrows gradient gradient-direction flux one-way front contours values none" ;;
     --example) _hamon_offer "paper best 3d" ;;

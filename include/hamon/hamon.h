@@ -196,9 +196,10 @@ int hamon_read_map(const struct hamon_recording *recording, const char *name,
  * "amplitude", "gradient" (its length), "gradient-direction", "flux" (its
  * length), "heading" (angle in the plane x, y, degrees), "error", "cause",
  * "arrival" (steps of first arrivals), "speed", "cost", "one-way" (degrees),
- * "width", "height" or "walls". A field that was not recorded is computed if
- * the recording has the data for it. NaN is no value. The field of the last
- * call is kept, so calls for frame after frame are cheap. */
+ * "density" (agents that walked through), "width", "height" or "walls". A field
+ * that was not recorded is computed if the recording has the data for it. NaN
+ * is no value. The field of the last call is kept, so calls for frame after
+ * frame are cheap. */
 int hamon_read_field(struct hamon_recording *recording, const char *field,
                      int wave, int64_t frame, double *out, size_t count,
                      struct hamon_error *error);

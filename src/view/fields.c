@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "view/density.h"
 #include "view/flux.h"
 #include "view/front_error.h"
 #include "view/headings.h"
@@ -120,6 +121,19 @@ static enum status direction_read(struct view *view, int64_t row,
     return status;
 }
 
+/* The whole map's cell of a cell of the plane. */
+static size_t plane_cell(const struct view *view, int x, int y)
+{
+    const struct cut *cut = &view->cut;
+    const int *low = view->region.low;
+    int at[GRID_AXES] = { 0 };
+    at[cut->axis] = cut->at;
+    at[cut->right] = x;
+    at[cut->down] = y;
+    return grid_index(recording_grid(view->recording), at[0] + low[0],
+                      at[1] + low[1], at[2] + low[2]);
+}
+
 /* ---- the headings of first arrivals ---- */
 
 /* Waves are stepped again from their settings, for any recorded fields. */
@@ -138,8 +152,6 @@ static enum status heading_read(struct view *view, int64_t row,
                                 struct error *error)
 {
     const struct cut *cut = &view->cut;
-    const struct grid *world = recording_grid(view->recording);
-    const int *low = view->region.low;
     enum status status = STATUS_OK;
     struct headings *headings = view->work;
     if (!headings)
@@ -151,14 +163,8 @@ static enum status heading_read(struct view *view, int64_t row,
             headings_go_to(headings, recording_steps(view->source)[row], error);
     for (int y = 0; y < cut->ny && !status; y++)
         for (int x = 0; x < cut->nx; x++) {
-            int at[GRID_AXES] = { 0 };
-            at[cut->axis] = cut->at;
-            at[cut->right] = x;
-            at[cut->down] = y;
-            size_t cell = grid_index(world, at[0] + low[0], at[1] + low[1],
-                                     at[2] + low[2]);
             double way[GRID_AXES];
-            headings_at(headings, cell, way);
+            headings_at(headings, plane_cell(view, x, y), way);
             view->values[(size_t)y * (size_t)cut->nx + (size_t)x] =
                 angle_of(way[cut->right], way[cut->down]);
         }
@@ -282,6 +288,38 @@ static enum status cause_read(struct view *view, int64_t row,
 {
     (void)row;
     return front_read(view, cause_in, error);
+}
+
+/* ---- path density ---- */
+
+static bool density_there(const struct recording *recording, int wave)
+{
+    return recording_find(recording, "agents/x") != NULL;
+}
+
+static void release_density(void *work)
+{
+    density_release(work);
+}
+
+static enum status density_read(struct view *view, int64_t row,
+                                struct error *error)
+{
+    struct density *density = view->work;
+    enum status status =
+        density ? STATUS_OK : density_new(view->source, &density, error);
+    if (status)
+        return status;
+    view->work = density;
+    view->release_work = release_density;
+    status = density_go_to(density, row, error);
+    for (int y = 0; y < view->cut.ny && !status; y++)
+        for (int x = 0; x < view->cut.nx; x++) {
+            int32_t count = density_at(density, plane_cell(view, x, y));
+            view->values[(size_t)y * (size_t)view->cut.nx + (size_t)x] =
+                count ? count : (double)NAN;
+        }
+    return status;
 }
 
 /* ---- terrain ---- */
@@ -560,6 +598,19 @@ static const struct field one_way = {
     .there = one_way_there,
     .read = one_way_read,
 };
+static const struct field density = {
+    .name = "density",
+    .title = "path density",
+    .unit = "agents",
+    .takes = "agents (record.fields)",
+    .map = "viridis",
+    .range = RANGE_DATA,
+    .by_row = true,
+    .whole = true,
+    .cell_bytes = 20,
+    .there = density_there,
+    .read = density_read,
+};
 static const struct field walls = {
     .name = "walls",
     .unit = "",
@@ -592,9 +643,9 @@ static const struct field height = {
 };
 
 const struct field *const fields[] = {
-    &amplitude,      &gradient, &direction, &flux,  &heading,
-    &heading_errors, &cause,    &arrival,   &speed, &cost,
-    &one_way,        &width,    &height,    &walls, NULL,
+    &amplitude, &gradient, &direction, &flux, &heading, &heading_errors,
+    &cause,     &arrival,  &speed,     &cost, &one_way, &density,
+    &width,     &height,   &walls,     NULL,
 };
 
 const struct field *field_find(const char *name)

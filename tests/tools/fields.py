@@ -8,9 +8,11 @@ fields.py flux RECORDING FLUX.npy: -dz/dt grad z at every step, of one emission.
 fields.py table TABLE.csv ERROR.npy CAUSE.npy: the numbers of hamon-reflection.
 fields.py colors CAUSE.npy PICTURE.png CELL: the cells' colours.
 fields.py along RECORDING PICTURE.png ROW LOW HIGH: gray levels, row by row.
+fields.py density RECORDING DENSITY.npy STEP [X Y [Z]]: the paths' cells.
 fields.py beside PAGE.png LEFT.png RIGHT.png: the page has both pictures.
 """
 import csv
+import itertools
 import os
 import sys
 
@@ -132,6 +134,49 @@ def beside(name, left, right):
         check(found, "a picture is not there")
         at.append(found[0])
     check(at[0][0] == at[1][0] and at[0][1] + width < at[1][1], at)
+
+
+def density(name, array, step, *low):
+    """Path density of a recording's plane: each part of each path against the
+    square or cube of each cell near it. low: the region's first cell."""
+    with h5py.File(name) as run:
+        steps = list(run["time"][()])
+        axes = [a for a in "xyz" if f"agents/{a}" in run]
+        rows = numpy.stack([run[f"agents/{a}"][()] for a in axes], axis=-1)
+    rows = rows[: steps.index(float(step)) + 1]
+    found = numpy.load(array)
+    found = found[0] if found.ndim > len(axes) else found
+    walked = {}
+    for k in range(1, len(rows)):
+        for agent in range(rows.shape[1]):
+            a, b = rows[k - 1, agent], rows[k, agent]
+            if (a == b).all():
+                continue
+            first = numpy.floor(numpy.minimum(a, b)).astype(int)
+            last = numpy.ceil(numpy.maximum(a, b)).astype(int)
+            for cell in itertools.product(
+                    *(range(f, l + 1) for f, l in zip(first, last))):
+                enter, leave = 0.0, 1.0
+                for axis, c in enumerate(cell):
+                    way, sides = b[axis] - a[axis], (c - 0.5, c + 0.5)
+                    if way == 0:
+                        if not sides[0] <= a[axis] < sides[1]:
+                            leave = -1.0
+                        continue
+                    cuts = sorted((s - a[axis]) / way for s in sides)
+                    enter, leave = max(enter, cuts[0]), min(leave, cuts[1])
+                if leave - enter > 1e-9:
+                    walked.setdefault(cell, set()).add(agent)
+    low = [int(x) for x in low] or [0] * len(axes)
+    expected = numpy.full(found.shape, numpy.nan)
+    for cell, agents in walked.items():
+        at = tuple(c - l for c, l in zip(cell, low))[::-1]
+        if all(0 <= i < n for i, n in zip(at, found.shape)):
+            expected[at] = len(agents)
+    check(len(walked) > 10 and numpy.nanmax(expected) > 1, "too few paths")
+    wrong = numpy.argwhere(~((found == expected) |
+                             (numpy.isnan(found) & numpy.isnan(expected))))
+    check(len(wrong) == 0, len(wrong), "of", found.size, wrong[:4])
 
 
 globals()[sys.argv[1]](*sys.argv[2:])

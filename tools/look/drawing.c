@@ -417,11 +417,12 @@ const struct cli_option drawing_options[] = {
       "edge, whose front is a diamond, but its headings come from\n"
       "a sum whose fronts are round); speed; cost (of a move into\n"
       "the cell); one-way (the only direction in which a cell may\n"
-      "be left, in degrees as above); width (side of the largest\n"
-      "square or cube of free cells that contains the cell; no\n"
-      "value if it touches the map's edge, which is not a wall);\n"
-      "height (in 3D the other extent of the free cross-section);\n"
-      "or walls",
+      "be left, in degrees as above); density (of paths: the\n"
+      "agents that have walked through the cell by this step,\n"
+      "each once); width (side of the largest square or cube of\n"
+      "free cells that contains the cell; no value if it touches\n"
+      "the map's edge, which is not a wall); height (in 3D the\n"
+      "other extent of the free cross-section); or walls",
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "draw wave N (0)", &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",

@@ -175,7 +175,8 @@ static const struct cli_option options[] = {
       "agents follow), error (of the heading at the first\n"
       "arrival), cause (of wrong headings, as a number; 6: right,\n"
       "7: not counted), arrival, speed, cost, one-way (in\n"
-      "degrees), width, height or walls",
+      "degrees), density (agents that walked through), width,\n"
+      "height or walls",
       &given.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
