@@ -2,6 +2,7 @@
 #include "view/along.h"
 
 #include "base/memory.h"
+#include "world/local_width.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,17 +12,56 @@ struct along {
     struct field field; /* of the view */
     struct view *inner; /* the original view: the plane that is read */
     struct along_line line;
-    double length;       /* of the line, cells */
+    double length; /* of the line, cells */
+    int columns;
     size_t *cells;       /* of each column: its index in inner->values */
+    double *reach;       /* of each column: see view_along_place; NULL: later */
     int64_t *rows;       /* of each step; −1: not recorded */
     int64_t first, each; /* of the steps */
 };
+
+void along_lengths(const struct along_line *line, double at[ALONG_POINTS])
+{
+    at[0] = 0;
+    for (int i = 1; i < line->count; i++) {
+        double leg[GRID_AXES];
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            leg[axis] = line->point[i][axis] - line->point[i - 1][axis];
+        at[i] = at[i - 1] + hypot(hypot(leg[0], leg[1]), leg[2]);
+    }
+}
+
+double along_nearest(const struct along_line *line,
+                     const double place[GRID_AXES], double *distance)
+{
+    double at[ALONG_POINTS], nearest = INFINITY;
+    along_lengths(line, at);
+    for (int i = 1; i < line->count; i++) {
+        const int *from = line->point[i - 1], *to = line->point[i];
+        double length = at[i] - at[i - 1], part = 0, square = 0;
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            part += (place[axis] - from[axis]) * (to[axis] - from[axis]);
+        part /= length * length;
+        part = part < 0 ? 0 : part > 1 ? 1 : part;
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            double off =
+                place[axis] - from[axis] - part * (to[axis] - from[axis]);
+            square += off * off;
+        }
+        if (sqrt(square) >= nearest)
+            continue;
+        nearest = sqrt(square);
+        *distance = at[i - 1] + part * length;
+    }
+    return nearest;
+}
 
 static void along_release(void *changed)
 {
     struct along *along = changed;
     view_release(along->inner);
     memory_release(along->cells);
+    memory_release(along->reach);
     memory_release(along->rows);
     memory_release(along);
 }
@@ -60,11 +100,16 @@ static void along_describe(const struct view *view, char *text, size_t size)
 {
     const struct along *along = view->changed;
     char from[48], to[48];
-    print_cell(along, along->line.from, from, sizeof from);
-    print_cell(along, along->line.to, to, sizeof to);
+    int bends = along->line.count - 2;
+    print_cell(along, along->line.point[0], from, sizeof from);
+    print_cell(along, along->line.point[bends + 1], to, sizeof to);
     view_describe(along->inner, text, size);
     size_t used = strlen(text);
     snprintf(text + used, size - used, ", along %s to %s", from, to);
+    used = strlen(text);
+    if (bends)
+        snprintf(text + used, size - used, " with %d bend%s", bends,
+                 bends == 1 ? "" : "s");
 }
 
 static void along_axis(const struct view *view, int side,
@@ -98,17 +143,36 @@ bool view_is_along(const struct view *view)
     return view->change == &along_change;
 }
 
-/* The cell nearest to the i-th of `count` positions. */
+/* The place of the i-th of `count` columns. */
+static void column_place(const struct along_line *line, int i, int count,
+                         double place[GRID_AXES])
+{
+    double at[ALONG_POINTS];
+    int leg = 1;
+    along_lengths(line, at);
+    double distance = at[line->count - 1] * i / (count - 1);
+    while (leg + 1 < line->count && at[leg] <= distance)
+        leg++;
+    const int *from = line->point[leg - 1], *to = line->point[leg];
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        double leg_axis = to[axis] - from[axis];
+        place[axis] = line->count == 2
+                          ? from[axis] + leg_axis * i / (count - 1)
+                          : from[axis] + leg_axis * (distance - at[leg - 1]) /
+                                             (at[leg] - at[leg - 1]);
+    }
+}
+
+/* The cell nearest to the i-th of `count` columns. */
 static size_t cell_of(const struct view *inner, const struct along_line *line,
                       int i, int count)
 {
     const struct box *region = &inner->region;
+    double place[GRID_AXES];
     int at[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        double way = line->to[axis] - line->from[axis];
-        at[axis] = (int)floor(line->from[axis] + way * i / (count - 1) + .5) -
-                   region->low[axis];
-    }
+    column_place(line, i, count, place);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = (int)floor(place[axis] + .5) - region->low[axis];
     return grid_index(&inner->cut.block, at[0], at[1], at[2]);
 }
 
@@ -117,23 +181,20 @@ static enum status check_line(const struct view *view,
                               struct error *error)
 {
     const struct box *region = &view->region;
-    bool same = true;
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        same = same && line->from[axis] == line->to[axis];
-        for (int end = 0; end < 2; end++) {
-            int at = end ? line->to[axis] : line->from[axis];
-            if (at < region->low[axis] || at > region->high[axis])
+    for (int i = 0; i < line->count; i++) {
+        const int *at = line->point[i];
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            if (at[axis] < region->low[axis] || at[axis] > region->high[axis])
                 return error_set(
                     error, STATUS_INPUT,
                     "--along: %s has %c from %d to %d, and the line reaches %d",
                     recording_path(view->recording), "xyz"[axis],
-                    region -> low[axis], region -> high[axis], at);
-        }
+                    region -> low[axis], region -> high[axis], at[axis]);
+        if (i && memcmp(at, line->point[i - 1], sizeof line->point[i]) == 0)
+            return error_set(error, STATUS_INPUT,
+                             "--along: two cells in succession must differ, as "
+                             "in 0,12:60,12");
     }
-    if (same)
-        return error_set(
-            error, STATUS_INPUT,
-            "--along: the two cells must differ, as in 0,12:60,12");
     if (!view->field->by_row)
         return error_set(error, STATUS_INPUT,
                          "--along: %s is the same at every step; leave --along "
@@ -201,10 +262,9 @@ enum status view_lay_along(struct view *view, const struct along_line *line,
                            const int64_t *steps, size_t count,
                            struct error *error)
 {
-    double way[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        way[axis] = line->to[axis] - line->from[axis];
-    double length = hypot(hypot(way[0], way[1]), way[2]);
+    double at[ALONG_POINTS];
+    along_lengths(line, at);
+    double length = at[line->count - 1];
     int columns = (int)floor(length + .5) + 1;
     enum status status = check_line(view, line, error);
     if (!status)
@@ -216,6 +276,7 @@ enum status view_lay_along(struct view *view, const struct along_line *line,
         return error_memory(error);
     along->line = *line;
     along->length = length;
+    along->columns = columns;
     along->cells = memory_new((size_t)columns, sizeof *along->cells);
     along->rows = memory_new(count, sizeof *along->rows);
     along->inner = memory_new(1, sizeof *along->inner);
@@ -230,4 +291,58 @@ enum status view_lay_along(struct view *view, const struct along_line *line,
     if (status)
         along_release(along);
     return status;
+}
+
+/* ---- places beside the line ---- */
+
+const struct along_line *view_along_line(const struct view *view)
+{
+    const struct along *along = view->changed;
+    return &along->line;
+}
+
+static enum status find_reach(struct along *along, struct error *error)
+{
+    const struct recording *recording = along->inner->recording;
+    const struct grid *world = recording_grid(recording);
+    struct terrain terrain = { 0 };
+    int32_t *widths = memory_new(grid_cells(world), sizeof *widths);
+    double *reach = memory_new((size_t)along->columns, sizeof *reach);
+    enum status status = widths && reach ? terrain_init(&terrain, world, error)
+                                         : error_memory(error);
+    if (!status)
+        status = recording_read_terrain(
+            recording, "wall", recording_version_at(recording, along->first),
+            terrain.wall, error);
+    if (!status)
+        status = local_width(&terrain, widths, NULL, error);
+    for (int i = 0; i < along->columns && !status; i++) {
+        double place[GRID_AXES];
+        column_place(&along->line, i, along->columns, place);
+        int32_t width = widths[grid_nearest(world, place)];
+        reach[i] = width ? width / 2. : 1;
+    }
+    terrain_release(&terrain);
+    memory_release(widths);
+    if (status)
+        memory_release(reach);
+    else
+        along->reach = reach;
+    return status;
+}
+
+enum status view_along_place(const struct view *view,
+                             const double place[GRID_AXES], double *distance,
+                             struct error *error)
+{
+    struct along *along = view->changed;
+    enum status status = along->reach ? STATUS_OK : find_reach(along, error);
+    if (status)
+        return status;
+    double off = along_nearest(&along->line, place, distance);
+    int column =
+        (int)floor(*distance / along->length * (along->columns - 1) + .5);
+    if (!(off <= along->reach[column]))
+        *distance = (double)NAN;
+    return STATUS_OK;
 }

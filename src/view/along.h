@@ -6,23 +6,46 @@
 
 #include "view/view.h"
 
-/* From cell to cell of the world; in 2D z is 0. */
+enum { ALONG_POINTS = 32 };
+
+/* Straight from each of `count` ≥ 2 cells of the world to the next; in 2D z is
+ * 0. */
 struct along_line {
-    int from[GRID_AXES], to[GRID_AXES];
+    int count;
+    int point[ALONG_POINTS][GRID_AXES];
 };
+
+/* The line's length up to its first, second, … point, in cells. */
+void along_lengths(const struct along_line *line, double at[ALONG_POINTS]);
+
+/* The line's point that is nearest to a place: its distance along the line from
+ * the first point. Returns how far the place is from it. */
+double along_nearest(const struct along_line *line,
+                     const double place[GRID_AXES], double *distance);
 
 /* Changes the view's plane to the line and the steps; in 3D the view must have
  * been opened as VIEW_WHOLE. Columns are one cell's length apart, slightly
  * adjusted so that the last is at the line's end, and show the nearest cell:
- * along an axis each cell in turn. Values are always recorded ones, not
+ * along axes each cell in turn. Values are always recorded ones, not
  * interpolated; walls are those of each step. Steps that were not recorded have
- * no values. STATUS_INPUT if the line leaves the region or has only one end, if
- * the steps are not evenly spaced, and for fields that are the same at every
- * step. Such a view has no twins. */
+ * no values. STATUS_INPUT if the line leaves the region or two points in
+ * succession are the same, if the steps are not evenly spaced, and for fields
+ * that are the same at every step. Such a view has no twins. */
 enum status view_lay_along(struct view *view, const struct along_line *line,
                            const int64_t *steps, size_t count,
                            struct error *error);
 
 bool view_is_along(const struct view *view);
+
+/* Of such a view. */
+const struct along_line *view_along_line(const struct view *view);
+
+/* Where the view has a place, such as that of an agent: at the distance along
+ * the line of its nearest point. NaN: it is farther from there than half of the
+ * local width (world/local_width.h) at that point, or one cell where free cells
+ * reach the map's edge, which have no width. By the map of the first step. */
+enum status view_along_place(const struct view *view,
+                             const double place[GRID_AXES], double *distance,
+                             struct error *error);
 
 #endif

@@ -273,17 +273,23 @@ static const char *parse_cell(const char *text, int dims, int cell[GRID_AXES])
     return text;
 }
 
-/* CELL:CELL */
+/* CELL:CELL… */
 static enum status parse_line(const char *text, int dims,
                               struct along_line *line, struct error *error)
 {
     *line = (struct along_line){ 0 };
-    const char *end = parse_cell(text, dims, line->from);
-    end = end && *end == ':' ? parse_cell(end + 1, dims, line->to) : NULL;
-    if (!end || *end)
+    const char *end = parse_cell(text, dims, line->point[line->count++]);
+    while (end && *end == ':' && line->count < ALONG_POINTS)
+        end = parse_cell(end + 1, dims, line->point[line->count++]);
+    if (end && *end == ':')
+        return error_set(error, STATUS_INPUT,
+                         "--along '%s': up to %d cells are allowed", text,
+                         ALONG_POINTS);
+    if (!end || *end || line->count < 2)
         return error_set(
             error, STATUS_INPUT,
-            "--along '%s': two cells of a map of %s are required, as in %s",
+            "--along '%s': two cells or more of a map of %s are required, as "
+            "in %s",
             text, dims == 2 ? "2D" : "3D",
             dims == 2 ? "0,12:60,12" : "0,12,3:60,12,3");
     return STATUS_OK;
@@ -435,9 +441,10 @@ const struct cli_option drawing_options[] = {
       "it must have the same grid, steps and waves",
       &drawing.minus, 0, 0 },
     { CLI_TEXT, 0, "along", "X,Y:X,Y",
-      "draw the cells of a line from one cell to another: place\n"
-      "to the right, time downwards, all steps or those of --at\n"
-      "(in 3D X,Y,Z:X,Y,Z); hamon-slice only",
+      "draw the cells of a line from one cell to another, and on\n"
+      "to further ones (X,Y:X,Y:X,Y, up to 32 cells): place to\n"
+      "the right, time downwards, all steps or those of --at (in\n"
+      "3D X,Y,Z:X,Y,Z); hamon-slice only",
       &drawing.along, 0, 0 },
     { CLI_TEXT, 0, "project", "max",
       "in 3D, instead of a plane, the value farthest from 0 along\n"
