@@ -105,7 +105,8 @@ static void difference_describe(const struct view *view, char *text,
     const char *path = recording_path(difference->other->recording);
     const char *slash = strrchr(path, '/');
     int used =
-        field_describe(view->field, view->recording, view->wave, text, size);
+        field_describe(view->field, view->recording,
+                       view->newest ? WAVE_NEWEST : view->wave, text, size);
     used += snprintf(text + used, size - (size_t)used, " minus %.80s",
                      slash ? slash + 1 : path);
     view_describe_place(view, text + used, size - (size_t)used);
@@ -151,7 +152,8 @@ enum status view_subtract(struct view *view, const struct recording *other,
     if (!status && !made)
         status = error_memory(error);
     if (!status)
-        status = view_open(other, view->field->name, view->wave, &place,
+        status = view_open(other, view->field->name,
+                           view->newest ? WAVE_NEWEST : view->wave, &place,
                            &made->other, error);
     if (status)
         difference_release(made);

@@ -174,6 +174,20 @@ enum status view_source_of(const struct recording *recording,
     return status;
 }
 
+/* With what each of the waves is read or computed from. */
+static enum status source_of_all(const struct recording *recording,
+                                 const struct field *field,
+                                 const struct recording **source,
+                                 struct error *error)
+{
+    enum status status = view_source_of(recording, field, 0, source, error);
+    for (int wave = 1;
+         wave < view_waves(recording) && !status && *source == recording;
+         wave++)
+        status = view_source_of(recording, field, wave, source, error);
+    return status;
+}
+
 enum status view_open(const struct recording *recording, const char *field,
                       int64_t wave, const struct view_place *place,
                       struct view **view, struct error *error)
@@ -182,7 +196,11 @@ enum status view_open(const struct recording *recording, const char *field,
     if (!found)
         return no_field(recording, field, 0, error);
     const struct recording *source;
-    enum status status = view_source_of(recording, found, wave, &source, error);
+    bool newest = wave == WAVE_NEWEST && found->of_wave && found->by_row;
+    wave = wave == WAVE_NEWEST ? 0 : wave;
+    enum status status =
+        newest ? source_of_all(recording, found, &source, error)
+               : view_source_of(recording, found, wave, &source, error);
     if (status)
         return status;
     struct view *made = memory_new(1, sizeof *made);
@@ -192,6 +210,7 @@ enum status view_open(const struct recording *recording, const char *field,
     made->source = source;
     made->field = found;
     made->wave = (int)wave;
+    made->newest = newest;
     made->region = recording_region(recording);
     made->version = -1;
     made->most = place->most;
@@ -201,6 +220,9 @@ enum status view_open(const struct recording *recording, const char *field,
         status = make_cut(made, place, error);
     if (!status)
         status = make_room(made, error);
+    if (!status && newest)
+        status =
+            emissions_read(recording, &made->sent, &made->sent_count, error);
     if (status)
         view_release(made);
     else
@@ -219,6 +241,7 @@ enum status view_twin(const struct view *view, struct view **twin,
         .source = view->source,
         .field = view->field,
         .wave = view->wave,
+        .newest = view->newest,
         .most = view->most,
         .whole = view->whole,
         .region = view->region,
@@ -226,6 +249,9 @@ enum status view_twin(const struct view *view, struct view **twin,
         .version = -1,
     };
     enum status status = make_room(made, error);
+    if (!status && view->newest)
+        status = emissions_read(view->recording, &made->sent, &made->sent_count,
+                                error);
     if (!status && view->change)
         status = view->change->twin(view, made, error);
     if (status)

@@ -65,6 +65,9 @@ static enum status make_track(const struct recording *recording,
     struct track *track = &tracks->track[tracks->count++];
     track->number = number;
     snprintf(track->name, sizeof track->name, "target");
+    track->state = memory_new((size_t)tracks->rows, sizeof *track->state);
+    if (!track->state)
+        return error_memory(error);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         track->at[axis] = memory_new((size_t)tracks->rows, sizeof(double));
         track->heading[axis] = memory_new((size_t)tracks->rows, sizeof(double));
@@ -107,6 +110,29 @@ static enum status read_axis(const struct recording *recording,
     return status;
 }
 
+static enum status read_states(const struct recording *recording,
+                               struct tracks *tracks, struct error *error)
+{
+    const struct variable *variable = recording_find(recording, "agents/state");
+    if (!variable)
+        return STATUS_OK;
+    size_t elements = variable_elements(variable);
+    double *row = memory_new(elements, sizeof *row);
+    if (!row)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    for (int64_t k = 0; k < tracks->rows && !status; k++) {
+        status = recording_read_real(recording, variable, k, row, error);
+        for (size_t i = 0; i < tracks->count && !status; i++) {
+            int number = tracks->track[i].number;
+            if (number >= 0 && (size_t)number < elements)
+                tracks->track[i].state[k] = (int8_t)row[number];
+        }
+    }
+    memory_release(row);
+    return status;
+}
+
 enum status tracks_read(const struct recording *recording, int64_t rows,
                         const char *const *names, size_t name_count,
                         struct tracks *tracks, struct error *error)
@@ -132,16 +158,18 @@ enum status tracks_read(const struct recording *recording, int64_t rows,
         for (int what = 0; what < 4 && !status; what++)
             status =
                 read_axis(recording, tracks, what & 1, what & 2, axis, error);
-    return status;
+    return status ? status : read_states(recording, tracks, error);
 }
 
 void tracks_release(struct tracks *tracks)
 {
-    for (size_t i = 0; i < tracks->count; i++)
+    for (size_t i = 0; i < tracks->count; i++) {
         for (int axis = 0; axis < GRID_AXES; axis++) {
             memory_release(tracks->track[i].at[axis]);
             memory_release(tracks->track[i].heading[axis]);
         }
+        memory_release(tracks->track[i].state);
+    }
     memory_release(tracks->track);
     *tracks = (struct tracks){ 0 };
 }

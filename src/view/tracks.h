@@ -5,6 +5,8 @@
 
 #include "recording/read/recording.h"
 
+#include <stdint.h>
+
 enum { TRACK_NAME_SIZE = 64 };
 
 struct track {
@@ -12,6 +14,7 @@ struct track {
     int number;                 /* of the agent; −1: the target */
     double *at[GRID_AXES];      /* (rows); z is 0 in 2D */
     double *heading[GRID_AXES]; /* (rows); the same shape */
+    int8_t *state;              /* (rows): enum agent_state; of the target 0 */
 };
 
 struct tracks {

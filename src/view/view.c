@@ -31,6 +31,7 @@ void view_release(struct view *view)
     memory_release(view->kept);
     memory_release(view->wall);
     memory_release(view->walls);
+    memory_release(view->sent);
     memory_release(view);
 }
 
@@ -70,7 +71,10 @@ int field_describe(const struct field *field, const struct recording *recording,
 {
     int used =
         snprintf(text, size, "%s", field->title ? field->title : field->name);
-    if (field->of_wave)
+    if (field->of_wave && wave == WAVE_NEWEST)
+        used +=
+            snprintf(text + used, size - (size_t)used, " of the newest wave");
+    else if (field->of_wave)
         used += snprintf(text + used, size - (size_t)used, " of wave %d", wave);
     const char *by = field->by ? recording_setting(recording, field->by) : NULL;
     if (by)
@@ -85,7 +89,8 @@ void view_describe(const struct view *view, char *text, size_t size)
         return;
     }
     int used =
-        field_describe(view->field, view->recording, view->wave, text, size);
+        field_describe(view->field, view->recording,
+                       view->newest ? WAVE_NEWEST : view->wave, text, size);
     view_describe_place(view, text + used, size - (size_t)used);
 }
 
@@ -344,6 +349,22 @@ enum status view_go_to(struct view *view, int64_t row, struct error *error)
     return status;
 }
 
+/* The wave that was emitted last before the step: of one emitted at it there is
+ * only its source. */
+static void take_newest(struct view *view, int64_t step)
+{
+    int64_t newest = -1;
+    view->wave = 0;
+    for (size_t i = 0; i < view->sent_count; i++) {
+        const struct emission_row *sent = &view->sent[i];
+        if ((sent->step < step || newest < 0) && sent->step <= step &&
+            sent->step >= newest) {
+            newest = sent->step;
+            view->wave = sent->wave;
+        }
+    }
+}
+
 enum status view_read(struct view *view, int64_t row, struct error *error)
 {
     if (view->read && !view->field->by_row)
@@ -354,6 +375,8 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
         return status;
     }
     enum status status = view_go_to(view, row, error);
+    if (view->newest)
+        take_newest(view, recording_steps(view->recording)[row]);
     row = view_source_row(view, row);
     if (!status)
         status = view->most    ? read_most(view, row, error)

@@ -5,6 +5,7 @@
 #define HAMON_VIEW_VIEW_H
 
 #include "recording/read/recording.h"
+#include "recording/read/tables.h"
 #include "view/cut.h"
 
 #include <stdbool.h>
@@ -106,6 +107,9 @@ struct view {
     const struct recording *source;
     const struct field *field;
     int wave;
+    bool newest; /* WAVE_NEWEST: `wave` is that of the row read last */
+    struct emission_row *sent; /* with newest */
+    size_t sent_count;
     bool most;         /* shows the projection along cut.axis */
     bool whole;        /* shows all cells of the region, not a plane */
     struct box region; /* of the whole map: the cells that the fields cover */
@@ -146,6 +150,10 @@ struct view_place {
     int64_t at;
     bool most; /* no plane: the value farthest from 0 along the axis */
 };
+
+/* As a wave: at each row the one that was emitted last before it. Of a field
+ * that is the same at every step it is wave 0. */
+enum { WAVE_NEWEST = -1 };
 
 /* Opens a view; recording is borrowed. Values are of view_source_of.
  * STATUS_INPUT, with a list of what exists, if there is no such field, wave or

@@ -257,7 +257,7 @@ START_TEST(missing_fields_are_reported_with_a_list_of_existing_ones)
                    "speed takes a map with speeds");
         ck_no_view(recording, "amplitude", 2, anywhere,
                    "no wave 2; there are waves 0 to 1");
-        ck_no_view(recording, "amplitude", -1, anywhere, "no wave -1");
+        ck_no_view(recording, "amplitude", -2, anywhere, "no wave -2");
         ck_no_view(recording, "amplitude", INT64_MAX, anywhere, "no wave 9");
         ck_no_view(recording, "amplitude", 0,
                    (struct view_place){ 2, 0, false }, "is 2D");
@@ -269,6 +269,68 @@ START_TEST(missing_fields_are_reported_with_a_list_of_existing_ones)
         ck_no_view(recording, "amplitude", 0,
                    (struct view_place){ 0, -1, false },
                    "no plane x=-1; x runs from 0 to 6");
+        recording_close(recording);
+    }
+END_TEST
+
+/* By brute force over the emissions: of a wave sent at the step there is only
+ * its source, so the one before it is shown, unless it is the first. */
+static int newest_at(int64_t step)
+{
+    static const struct {
+        int wave;
+        int64_t step;
+    } sent[] = { { 0, 0 }, { 1, EMITTED }, { 1, AGAIN } };
+    int wave = 0;
+    for (int i = 0; i < 3; i++)
+        if (sent[i].step < step)
+            wave = sent[i].wave;
+    return wave;
+}
+
+START_TEST(the_newest_wave_is_that_emitted_last_before_the_step)
+    {
+        static const char *const shown[] = { "amplitude", "gradient" };
+        struct recording *recording = record(&flat);
+        struct view *view = look(recording, shown[_i], WAVE_NEWEST, anywhere),
+                    *twin;
+        ck_assert_int_eq(view_twin(view, &twin, NULL), STATUS_OK);
+        char text[256];
+        view_describe(view, text, sizeof text);
+        ck_assert_ptr_nonnull(strstr(text, " of the newest wave"));
+        struct view *waves[WAVES];
+        for (int wave = 0; wave < WAVES; wave++)
+            waves[wave] = look(recording, shown[_i], wave, anywhere);
+        /* Rows in any order, as threads read them. */
+        for (int64_t k = 0; k <= STEPS; k++) {
+            int64_t step = k * 5 % (STEPS + 1);
+            int wave = newest_at(step);
+            struct view *one = k % 2 ? view : twin;
+            ck_assert_int_eq(view_read(one, step, NULL), STATUS_OK);
+            ck_assert_int_eq(view_read(waves[wave], step, NULL), STATUS_OK);
+            ck_assert_int_eq(one->wave, wave);
+            ck_assert_mem_eq(one->values, waves[wave]->values,
+                             view_cells(one) * sizeof *one->values);
+        }
+        for (int wave = 0; wave < WAVES; wave++)
+            view_release(waves[wave]);
+        view_release(twin);
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+START_TEST(of_a_field_without_steps_the_newest_wave_is_the_first)
+    {
+        struct recording *recording = record(&flat);
+        struct view *newest = look(recording, "arrival", WAVE_NEWEST, anywhere),
+                    *first = look(recording, "arrival", 0, anywhere);
+        ck_assert_int_eq(view_read(newest, STEPS, NULL), STATUS_OK);
+        ck_assert_int_eq(view_read(first, STEPS, NULL), STATUS_OK);
+        ck_assert_mem_eq(newest->values, first->values,
+                         view_cells(first) * sizeof *first->values);
+        view_release(newest);
+        view_release(first);
         recording_close(recording);
     }
 END_TEST
@@ -285,6 +347,10 @@ int main(void)
     tcase_add_test(tests, the_default_plane_is_the_middle_layer);
     tcase_add_test(tests,
                    missing_fields_are_reported_with_a_list_of_existing_ones);
+    tcase_add_loop_test(
+        tests, the_newest_wave_is_that_emitted_last_before_the_step, 0, 2);
+    tcase_add_test(tests,
+                   of_a_field_without_steps_the_newest_wave_is_the_first);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
