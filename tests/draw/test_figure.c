@@ -595,6 +595,53 @@ START_TEST(frames_of_their_own_range_use_all_colours)
     }
 END_TEST
 
+/* A cropped picture is the same part of the whole one, with all that is drawn
+ * over the field; agents at the edge of a picture are drawn whole within it. */
+START_TEST(a_cropped_picture_is_a_part_of_the_whole_one)
+    {
+        static const unsigned overlays[] = { OVERLAY_WALLS,  OVERLAY_AGENTS,
+                                             OVERLAY_TRAILS, OVERLAY_PATHS,
+                                             OVERLAY_NODES,  OVERLAY_COLORS,
+                                             OVERLAY_FRONT,  OVERLAY_CONTOURS };
+        static const struct cells parts[] = {
+            { 0, 0, 39, 23 }, { 3, 2, 33, 22 }, { 5, 12, 5, 12 },
+            { 2, 3, 30, 3 },  { 7, 0, 7, 23 },
+        };
+        struct picture_options options = plain;
+        static struct picture whole;
+        const int64_t row = 4;
+        options.overlays = overlays[_i / 5];
+        options.has_low = options.has_high = true;
+        options.low = -1e-3;
+        options.high = 1e-3;
+        ck_assert_int_eq(
+            picture_init(&whole, view, &options, &row, 1, "", NULL), STATUS_OK);
+        ck_assert_int_eq(picture_paint(&whole, row, NULL), STATUS_OK);
+        const struct cells *part = &parts[_i % 5];
+        options.cropped = true;
+        options.crop = *part;
+        ck_assert_int_eq(
+            picture_init(&picture, view, &options, &row, 1, "", NULL),
+            STATUS_OK);
+        ck_assert_int_eq(picture_paint(&picture, row, NULL), STATUS_OK);
+        const struct image *image = &picture.image;
+        ck_assert_int_eq(image->width, (part->right - part->left + 1) * CELL);
+        ck_assert_int_eq(image->height, (part->bottom - part->top + 1) * CELL);
+        /* No drawing is so large that it hides a small picture: then only the
+         * field is compared. */
+        bool small = image->width < 40 || image->height < 40;
+        if (!small || options.overlays == OVERLAY_WALLS)
+            for (int y = 0; y < image->height; y++)
+                ck_assert_msg(memcmp(image_at(image, 0, y),
+                                     image_at(&whole.image, part->left * CELL,
+                                              part->top * CELL + y),
+                                     (size_t)image->width * 3) == 0,
+                              "overlay %x, row %d", options.overlays, y);
+        picture_release(&whole);
+        picture_release(&picture);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("figure");
@@ -617,6 +664,8 @@ int main(void)
     tcase_add_test(tcase, a_figure_without_additions_is_the_picture_itself);
     tcase_add_test(tcase, options_that_cannot_be_combined_are_rejected);
     tcase_add_test(tcase, frames_of_their_own_range_use_all_colours);
+    tcase_add_loop_test(tcase, a_cropped_picture_is_a_part_of_the_whole_one, 0,
+                        8 * 5);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -103,8 +103,9 @@ START_TEST(a_damaged_row_is_reported_by_any_number_of_threads)
         static const int64_t rows[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
         struct extremes extremes = { 0 };
         struct error error;
-        ck_assert_int_eq(extremes_of_rows(view, rows, 8, _i, &extremes, &error),
-                         STATUS_INPUT);
+        ck_assert_int_eq(
+            extremes_of_rows(view, rows, 8, _i, &extremes, NULL, &error),
+            STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "row 4 "));
         view_release(view);
         recording_close(recording);
@@ -281,9 +282,9 @@ START_TEST(gray_slices_are_the_pixels_of_h5topng)
                                         "-M",      "0.01",  "-o", picture_path,
                                         path,      NULL };
         const char *const slice[] = {
-            program, "-q",         "--at", "step=5",     "--wave",    "1",
-            "-c",    "gray",       "-R",   "-0.01:0.01", "--overlay", "none",
-            "-o",    picture_path, path,   NULL
+            program, "--bare", "-q",         "--at", "step=5",     "--wave",
+            "1",     "-c",     "gray",       "-R",   "-0.01:0.01", "--overlay",
+            "none",  "-o",     picture_path, path,   NULL
         };
         if (!run_program(h5topng)) {
             puts("# h5topng is not installed: slices are not held against it");

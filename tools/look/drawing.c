@@ -21,12 +21,16 @@
 
 /* ---- reading of options ---- */
 
-/* LO:HI */
+/* LO:HI or SHARE% */
 static enum status parse_range(const char *text, double *low, double *high,
-                               struct error *error)
+                               double *share, struct error *error)
 {
     char *end;
     *low = strtod(text, &end);
+    if (end != text && strcmp(end, "%") == 0 && *low > 0 && *low <= 100) {
+        *share = *low / 100;
+        return STATUS_OK;
+    }
     bool good = end != text && *end == ':';
     const char *second = end + good;
     *high = strtod(second, &end);
@@ -34,7 +38,8 @@ static enum status parse_range(const char *text, double *low, double *high,
     if (!good || end == second || *end || scale_check(&scale, NULL))
         return error_set(
             error, STATUS_INPUT,
-            "--range '%s': LO:HI is required, two finite numbers, LO below HI",
+            "--range '%s': LO:HI is required, two finite numbers, LO below "
+            "HI, or a share of the values such as 98%%",
             text);
     return STATUS_OK;
 }
@@ -76,6 +81,7 @@ static const struct {
     { "flux", OVERLAY_FLUX, true },
     { "one-way", OVERLAY_ONE_WAY, false },
     { "front", OVERLAY_FRONT, false },
+    { "areas", OVERLAY_AREAS, false },
     { "contours", OVERLAY_CONTOURS, false },
     { "values", OVERLAY_VALUES, false },
 };
@@ -136,7 +142,7 @@ static enum status parse_overlays(const char *text,
             return error_set(
                 error, STATUS_INPUT,
                 "--overlay '%.*s': overlays are walls, agents, "
-                "trails, paths, nodes, colors, arrows, gradient, "
+                "trails, areas, paths, nodes, colors, arrows, gradient, "
                 "gradient-direction, flux (these four with =N "
                 "too: N cells apart, 1 to 1000), one-way, front, "
                 "contours, contours=STEP (above 0), values, or none",
@@ -146,6 +152,12 @@ static enum status parse_overlays(const char *text,
             return STATUS_OK;
         text += length + 1;
     }
+}
+
+/* What a reader needs, or with --bare only what is required? */
+static bool is_figure(const struct drawing *asked)
+{
+    return asked->page && !asked->bare;
 }
 
 /* All of picture_options except layers, cell and em. The map's and the agents'
@@ -169,16 +181,22 @@ static enum status make_options(const struct drawing *asked,
         .oblique = asked->oblique,
         .outside = asked->view,
         .level = asked->level,
-        .vectors = asked->vectors,
+        .vectors = asked->page != NULL,
+        .paper = is_figure(asked),
     };
     bool logarithmic = asked->logarithmic || asked->linear_width > 0;
     if (asked->linear && logarithmic)
         return error_set(error, STATUS_INPUT,
                          "--linear and --log: give one of them");
-    const struct field *field = field_find(asked->field);
+    const struct field *field =
+        field_find(asked->field ? asked->field : "amplitude");
     options->logarithmic =
-        logarithmic || (!asked->linear && !options->has_low &&
-                        !options->has_high && field && field->decades);
+        logarithmic ||
+        (!options->paper && !asked->linear && !options->has_low &&
+         !options->has_high && field && field->decades);
+    if (options->paper && !options->logarithmic && field &&
+        (field->decades || strcmp(field->name, "flux") == 0))
+        options->share = .98;
     if (field && field->kinds &&
         (asked->map || asked->reversed || options->has_low ||
          options->has_high || asked->symmetric || logarithmic))
@@ -198,10 +216,16 @@ static enum status make_options(const struct drawing *asked,
     if (asked->view)
         status = parse_sight(asked->view, &options->sight, error);
     if (!status && asked->range)
-        status =
-            parse_range(asked->range, &options->low, &options->high, error);
+        status = parse_range(asked->range, &options->low, &options->high,
+                             &options->share, error);
+    if (!status && asked->range && options->share > 0)
+        options->has_low = options->has_high = false;
     if (!status)
-        status = parse_overlays(asked->overlays, options, error);
+        status = parse_overlays(asked->overlays ? asked->overlays
+                                : options->paper && !asked->along
+                                    ? "walls,agents,trails,areas"
+                                    : "walls",
+                                options, error);
     unsigned agents =
         OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES;
     if (!status && !(options->overlays & agents) &&
@@ -211,6 +235,30 @@ static enum status make_options(const struct drawing *asked,
                       "--%s: no agents are drawn; add --overlay walls,agents",
                       asked->legend ? "legend" : "agent");
     return status;
+}
+
+/* Without options a figure has all that a reader needs. */
+static void choose_decorations(const struct drawing *asked,
+                               struct figure_options *figure)
+{
+    const bool many = figure->columns * figure->rows > 1;
+    const double column = 8.5, page = 17;
+    if (!asked->page)
+        return;
+    figure->points = (asked->centimetres > 0 ? asked->centimetres
+                      : many && !asked->bare ? page
+                                             : column) /
+                     2.54 * 72;
+    if (asked->bare || asked->bar || asked->axes || asked->scale_bar ||
+        asked->legend)
+        return;
+    figure->bar = figure->key = true;
+    figure->axes = !asked->oblique && !many;
+    figure->scale_bar = !figure->axes && !asked->view && !asked->along;
+    if (asked->along) {
+        figure->axes = true;
+        figure->key = false;
+    }
 }
 
 static enum status make_figure_options(const struct drawing *asked,
@@ -227,14 +275,15 @@ static enum status make_figure_options(const struct drawing *asked,
         .font = asked->font,
         .columns = recordings,
         .rows = 1,
-        .points = asked->vectors ? asked->centimetres / 2.54 * 72 : 0,
     };
     if (asked->vectors && asked->cell)
         return error_set(
             error, STATUS_INPUT,
             "--scale is for PNG, in pixels; use --width for PDF and SVG");
-    if (!asked->montage)
+    if (!asked->montage) {
+        choose_decorations(asked, figure);
         return STATUS_OK;
+    }
     char *end;
     long columns = strtol(asked->montage, &end, 10);
     bool good = end != asked->montage && *end == 'x';
@@ -254,6 +303,7 @@ static enum status make_figure_options(const struct drawing *asked,
                          asked->montage, recordings, recordings);
     figure->columns = (int)columns;
     figure->rows = (int)rows;
+    choose_decorations(asked, figure);
     return STATUS_OK;
 }
 
@@ -401,8 +451,8 @@ static enum status choose_layers(const struct view *view,
 /* Maximum without --threads; and the memory of a view for each cell. */
 enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
-struct drawing drawing = { .field = "amplitude",
-                           .overlays = "walls",
+struct drawing drawing = { .aspect = 1,
+                           .wave = WAVE_NEWEST,
                            .low = (double)NAN,
                            .high = (double)NAN,
                            .level = (double)NAN };
@@ -430,7 +480,10 @@ const struct cli_option drawing_options[] = {
       "the map's edge, which is not a wall); height (in 3D the\n"
       "other extent of the free cross-section); or walls",
       &drawing.field, 0, 0 },
-    { CLI_INT, 'w', "wave", "N", "draw wave N (0)", &drawing.wave, 0, 1e9 },
+    { CLI_INT, 'w', "wave", "N",
+      "draw wave N (at each step the newest; with --bare, and of\n"
+      "fields that are the same at every step, wave 0)",
+      &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
       "draw these steps (N, A:B or A:STEP:B, or several separated\n"
       "by commas) and this plane (x=, y= or z=; 3D only; a range\n"
@@ -475,7 +528,10 @@ const struct cli_option drawing_options[] = {
     { CLI_FLAG, 0, "list-colormaps", NULL, "list the colour maps and exit",
       &drawing.list, 0, 0 },
     { CLI_TEXT, 'R', "range", "LO:HI",
-      "the values of the first and the last colour", &drawing.range, 0, 0 },
+      "the values of the first and the last colour, or the share\n"
+      "of values that they enclose, as in 98% (figures: 98% of\n"
+      "amplitude, gradient and flux; otherwise all values)",
+      &drawing.range, 0, 0 },
     { CLI_REAL, 'm', "low", "LO", "the value of the first colour only",
       &drawing.low, 0, 0 },
     { CLI_REAL, 'M', "high", "HI", "the value of the last colour only",
@@ -483,8 +539,8 @@ const struct cli_option drawing_options[] = {
     { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric about zero",
       &drawing.symmetric, 0, 0 },
     { CLI_FLAG, 0, "log", NULL,
-      "colour by the signed logarithm of values; default for\n"
-      "amplitude and gradient if no range is given",
+      "colour by the signed logarithm of values; default of films\n"
+      "and --bare for amplitude and gradient if no range is given",
       &drawing.logarithmic, 0, 0 },
     { CLI_REAL, 0, "log-width", "W",
       "the same, linear within W of zero (1e-4 of the range)",
@@ -495,26 +551,43 @@ const struct cli_option drawing_options[] = {
       "a range of colours for each frame, not one for all", &drawing.per_frame,
       0, 0 },
     { CLI_INT, 'S', "scale", "N",
-      "N x N pixels per cell (1 if only the field is drawn,\n"
-      "otherwise for a picture about 800 pixels wide)",
+      "N x N pixels per cell (figures: for 300 dots per inch;\n"
+      "otherwise 1 if only the field is drawn, or for a picture\n"
+      "about 800 pixels wide)",
       &drawing.cell, 1, 1000 },
     { CLI_TEXT, 0, "overlay", "WHAT,...",
-      "draw over the field: walls (default), agents, trails,\n"
-      "paths (as planned), nodes (of relay walkers), colors\n"
-      "(yellow and green cells that the last pursuer of a pincer\n"
-      "avoided), arrows (headings that agents follow), gradient\n"
-      "and flux (arrows with their lengths), gradient-direction\n"
-      "(arrows of equal length), arrows=N (an arrow every N\n"
-      "cells; also for these three), one-way (arrows in cells\n"
-      "that may be left in one direction only), front (the wave's\n"
-      "front; over the field arrival its contours), contours (of\n"
-      "the field, at the values of the colour bar) or\n"
-      "contours=STEP (at multiples of STEP), with labels on\n"
-      "figures, values (the number in each cell, if cells are\n"
-      "large enough); or none",
+      "draw over the field (figures: walls, agents, trails and\n"
+      "areas; otherwise walls): walls, agents, trails, areas (of\n"
+      "other speeds, costs and directions), paths (as planned),\n"
+      "nodes (of relay walkers), colors (yellow and green cells\n"
+      "that the last pursuer of a pincer avoided), arrows\n"
+      "(headings that agents follow), gradient and flux (arrows\n"
+      "with their lengths), gradient-direction (arrows of equal\n"
+      "length), arrows=N (an arrow every N cells; also for these\n"
+      "three), one-way (arrows in cells that may be left in one\n"
+      "direction only), front (the wave's front; over the field\n"
+      "arrival its contours), contours (of the field, at the\n"
+      "values of the colour bar) or contours=STEP (at multiples\n"
+      "of STEP), with labels on figures, values (the number in\n"
+      "each cell, if cells are large enough); or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "draw only this agent; repeatable",
       &drawing.agents, 0, 0 },
+    { CLI_REAL, 0, "aspect", "R",
+      "height of a figure of --along divided by its width (1)", &drawing.aspect,
+      .05, 20 },
+    { CLI_FLAG, 0, "bare", NULL,
+      "draw the field only, N x N pixels per cell, and what is\n"
+      "given by --overlay (walls), --bar and so on",
+      &drawing.bare, 0, 0 },
+    { CLI_TEXT, 0, "crop", "X0:X1,Y0:Y1",
+      "draw only these cells; auto: free cells and 3 cells around\n"
+      "them (default, but not of --bare); none: all",
+      &drawing.crop, 0, 0 },
+    { CLI_TEXT, 0, "inset", "X0:X1,Y0:Y1[@CORNER]",
+      "draw these cells larger in a corner of the panel (nw, ne,\n"
+      "sw or se; the one away from them)",
+      &drawing.inset, 0, 0 },
     { CLI_FLAG, 0, "bar", NULL, "add a colour bar", &drawing.bar, 0, 0 },
     { CLI_FLAG, 0, "axes", NULL,
       "add axes in cells, or in metres by scale.cell", &drawing.axes, 0, 0 },
@@ -569,9 +642,10 @@ int drawing_run(struct cli *cli, const char *missing,
 static enum status make_view(const struct pages *pages, struct shown *shown,
                              struct error *error)
 {
+    const bool first = drawing.wave == WAVE_NEWEST && !is_figure(&drawing);
     enum status status =
-        view_open(shown->recording, drawing.field, drawing.wave, &pages->place,
-                  &shown->view, error);
+        view_open(shown->recording, drawing.field, first ? 0 : drawing.wave,
+                  &pages->place, &shown->view, error);
     if (!status && pages->minus)
         status = view_subtract(shown->view, pages->minus, error);
     return status;
@@ -669,6 +743,17 @@ static enum status open_recordings(const struct cli *cli, struct pages *pages,
     return status;
 }
 
+/* Of a run without waves the map. */
+static void choose_field(const struct pages *pages)
+{
+    if (!drawing.field)
+        drawing.field = is_figure(&drawing) &&
+                                !view_waves(pages->shown[0].recording) &&
+                                !recording_ran_waves(pages->shown[0].recording)
+                            ? "walls"
+                            : "amplitude";
+}
+
 /* Opens the views and finds the data for their pictures. */
 static enum status open_views(struct pages *pages,
                               const struct place_range places[AT_KEYS],
@@ -708,6 +793,53 @@ static enum status find_rows(const struct pages *pages, struct shown *shown,
         if (!ended)
             status = recording_row_of(recording, pages->steps[i],
                                       &shown->rows[i], error);
+    }
+    return status;
+}
+
+/* Of so many panels, the columns with which they are largest on a page. */
+static int sheet_columns(const struct recording *recording, int panels)
+{
+    const double page[2] = { 17, 12.5 }; /* cm */
+    const struct box region = recording_region(recording);
+    double nx = region.high[0] - region.low[0] + 1;
+    double ny = region.high[1] - region.low[1] + 1, best = 0;
+    int columns = 1;
+    for (int i = 1; i <= panels; i++) {
+        int rows = (panels + i - 1) / i;
+        double cell = fmin(page[0] / (i * nx), page[1] / (rows * ny));
+        if (cell >= best) {
+            best = cell;
+            columns = i;
+        }
+    }
+    return columns;
+}
+
+/* The steps of a contact sheet: what happens in the run. */
+static enum status choose_moments(struct pages *pages,
+                                  struct place_range *asked,
+                                  struct error *error)
+{
+    const struct recording *recording = pages->shown[0].recording;
+    struct events events = { 0 };
+    enum status status = events_read(recording, &events, error);
+    size_t count = status ? 0
+                          : moments_choose(recording, &events, MOMENTS_MOST,
+                                           pages->moments);
+    events_release(&events);
+    for (size_t i = 0; i < count; i++) {
+        const int64_t step = pages->moments[i].step;
+        asked->ranges[asked->count++] =
+            (struct range){ .first = step, .last = step, .step = 1 };
+        pages->reasons[i] = pages->moments[i].reason;
+    }
+    if (count) {
+        struct figure_options *layout = &pages->layout;
+        layout->columns = sheet_columns(recording, (int)count);
+        layout->rows = ((int)count + layout->columns - 1) / layout->columns;
+        layout->reasons = pages->reasons;
+        choose_decorations(&drawing, layout);
     }
     return status;
 }
@@ -774,27 +906,177 @@ static enum status choose_plane(struct pages *pages, struct error *error)
     return STATUS_OK;
 }
 
+/* The free cells of the view's plane at a row, and so all that moves. */
+static enum status add_free(struct view *view, int64_t row, struct cells *free,
+                            struct error *error)
+{
+    const struct cut *cut = &view->cut;
+    enum status status = view_go_to(view, row, error);
+    for (int i = 0; i < cut->nx * cut->ny && !status; i++) {
+        int x = i % cut->nx, y = i / cut->nx;
+        if (view->wall[i])
+            continue;
+        free->left = x < free->left ? x : free->left;
+        free->right = x > free->right ? x : free->right;
+        free->top = y < free->top ? y : free->top;
+        free->bottom = y > free->bottom ? y : free->bottom;
+    }
+    return status;
+}
+
+static void widen(struct cells *part, int by, const struct cut *cut)
+{
+    part->left = part->left > by ? part->left - by : 0;
+    part->top = part->top > by ? part->top - by : 0;
+    part->right = part->right + by < cut->nx ? part->right + by : cut->nx - 1;
+    part->bottom =
+        part->bottom + by < cut->ny ? part->bottom + by : cut->ny - 1;
+}
+
+/* Free cells and what moves, with 3 cells around. */
+static enum status crop_to_free(struct pages *pages, struct error *error)
+{
+    enum { AROUND = 3 };
+    const struct cut *cut = &pages->shown[0].view->cut;
+    struct cells part = { cut->nx, cut->ny, -1, -1 };
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < pages->shown_count && !status; i++) {
+        const struct shown *shown = &pages->shown[i];
+        status = add_free(shown->view, shown->rows[0], &part, error);
+        if (!status)
+            status = add_free(shown->view, shown->rows[pages->frames.count - 1],
+                              &part, error);
+    }
+    if (part.right < 0)
+        return status;
+    widen(&part, AROUND, cut);
+    pages->options.cropped = true;
+    pages->options.crop = part;
+    return status;
+}
+
+/* X0:X1,Y0:Y1, or with other letters in a plane of 3D, in cells of the map;
+ * *end is what follows. */
+static enum status parse_cells(const char *option, const char *text,
+                               const struct view *view, struct cells *part,
+                               const char **end, struct error *error)
+{
+    int value[4], used = 0;
+    const struct cut *cut = &view->cut;
+    const int *low = view->region.low;
+    int count = sscanf(text, "%d:%d,%d:%d%n", &value[0], &value[1], &value[2],
+                       &value[3], &used);
+    *part =
+        (struct cells){ value[0] - low[cut->right], value[2] - low[cut->down],
+                        value[1] - low[cut->right], value[3] - low[cut->down] };
+    if (count < 4 || part->left < 0 || part->top < 0 ||
+        part->left > part->right || part->top > part->bottom ||
+        part->right >= cut->nx || part->bottom >= cut->ny)
+        return error_set(error, STATUS_INPUT,
+                         "--%s '%s': X0:X1,Y0:Y1 is required, cells of the "
+                         "map (%d:%d,%d:%d are all)",
+                         option, text, low[cut->right],
+                         low[cut->right] + cut->nx - 1, low[cut->down],
+                         low[cut->down] + cut->ny - 1);
+    *end = text + used;
+    return STATUS_OK;
+}
+
+/* CELLS or CELLS@CORNER; the default corner is that away from the cells. */
+static enum status choose_inset(struct pages *pages, struct error *error)
+{
+    static const char *const corners[] = { "nw", "ne", "sw", "se" };
+    struct figure_options *layout = &pages->layout;
+    struct inset *inset = &layout->inset;
+    const struct cells *cells = &inset->cells;
+    const struct view *view = pages->shown[0].view;
+    const char *end;
+    if (!drawing.inset)
+        return STATUS_OK;
+    if (!is_figure(&drawing) || drawing.along || drawing.oblique ||
+        drawing.view)
+        return error_set(error, STATUS_INPUT,
+                         "--inset: is a part of a plane in a figure; leave "
+                         "out --bare, --along, --oblique and --view");
+    enum status status =
+        parse_cells("inset", drawing.inset, view, &inset->cells, &end, error);
+    if (status)
+        return status;
+    layout->has_inset = true;
+    inset->right = cells->left + cells->right < view->cut.nx;
+    inset->bottom = cells->top + cells->bottom < view->cut.ny;
+    bool good = !*end;
+    for (int i = 0; i < 4 && *end == '@'; i++)
+        if (strcmp(end + 1, corners[i]) == 0) {
+            inset->right = i & 1;
+            inset->bottom = i >> 1;
+            good = true;
+        }
+    return good ? STATUS_OK
+                : error_set(error, STATUS_INPUT,
+                            "--inset '%s': a corner is @nw, @ne, @sw or @se",
+                            drawing.inset);
+}
+
+static enum status choose_crop(struct pages *pages, struct error *error)
+{
+    const char *crop = drawing.crop          ? drawing.crop
+                       : is_figure(&drawing) ? "auto"
+                                             : "none";
+    const struct view *view = pages->shown[0].view;
+    bool plane = !drawing.along && !drawing.oblique && !drawing.view;
+    if (strcmp(crop, "none") == 0 || (!plane && !drawing.crop))
+        return STATUS_OK;
+    if (!plane)
+        return error_set(error, STATUS_INPUT,
+                         "--crop: is a part of a plane; leave out --along, "
+                         "--oblique and --view");
+    if (strcmp(crop, "auto") == 0)
+        return view->field->of_walls ? STATUS_OK : crop_to_free(pages, error);
+    const char *end = "";
+    enum status status =
+        parse_cells("crop", crop, view, &pages->options.crop, &end, error);
+    pages->options.cropped = true;
+    return status || !*end
+               ? status
+               : error_set(error, STATUS_INPUT,
+                           "--crop '%s': X0:X1,Y0:Y1, auto or none", crop);
+}
+
 /* The approximate width and height of a picture, in cells. */
 static void picture_cells(const struct pages *pages, double size[2])
 {
     const struct view *view = pages->shown[0].view;
     const struct cut *cut = &view->cut;
     const struct picture_options *options = &pages->options;
+    const struct cells *crop = &options->crop;
     size[0] = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
-    size[1] = cut->ny;
+    size[1] = cut->ny * (options->tall > 0 ? options->tall : 1);
+    if (options->cropped) {
+        size[0] = crop->right - crop->left + 1;
+        size[1] = crop->bottom - crop->top + 1;
+    }
     if (options->outside)
         solid_extent(&view->region, &options->sight, size);
 }
+
+/* Points that are left for the panels of the highest page. */
+#define HIGHEST 560
 
 /* On paper, positions in whole pixels are exact to a 600th of an inch; the rays
  * of a view from outside are as fine as a printed PNG's. */
 static int paper_cell(const struct pages *pages)
 {
     const struct figure_options *layout = &pages->layout;
-    double size[2], dots = pages->options.outside ? 300 : 600;
+    double size[2];
+    double dots = pages->options.outside || !drawing.vectors ? 300 : 600;
     picture_cells(pages, size);
     double cell = dots / 72 * layout->points / (size[0] * layout->columns);
-    return (int)fmax(1, ceil(cell));
+    if (drawing.vectors)
+        return (int)fmax(1, ceil(cell));
+    /* About the resolution; text and bars take a part of the page. */
+    double most = dots / 72 * HIGHEST / (size[1] * layout->rows);
+    return (int)fmax(1, round(.85 * fmin(cell, most)));
 }
 
 /* The default size of a cell. Drawings over and round the field need room; the
@@ -887,6 +1169,12 @@ static void drop_rows(struct pages *pages)
     frames->count = 1;
 }
 
+static size_t agents_of(const struct recording *recording)
+{
+    const struct variable *x = recording_find(recording, "agents/x");
+    return x ? variable_elements(x) : 0;
+}
+
 /* How the pages are divided into panels, and all sizes. */
 static void lay_out(struct pages *pages, enum pages_use use)
 {
@@ -896,6 +1184,14 @@ static void lay_out(struct pages *pages, enum pages_use use)
     pages->steps_each = pages->panels / pages->shown_count;
     pages->count =
         (pages->frames.count + pages->steps_each - 1) / pages->steps_each;
+    const size_t agents = agents_of(view->recording);
+    const bool list = agents > CROWD_NAMED_MOST && agents <= CROWD_LISTED_MOST;
+    if (pages->panels == 1 && layout->key && list && !drawing.centimetres &&
+        (pages->options.overlays & OVERLAY_TRAILS))
+        pages->layout.points *= 2; /* for the list of outcomes */
+    if (drawing.along && is_figure(&drawing))
+        pages->options.tall =
+            drawing.aspect * view->cut.nx / (double)view->cut.ny;
     pages->options.cell = choose_cell(pages, use);
     pages->options.em = choose_em(pages);
     pages->options.threads =
@@ -933,6 +1229,15 @@ enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
     if (!status)
         status = open_recordings(cli, pages, error);
     if (!status)
+        choose_field(pages);
+    const struct field *field = status ? NULL : field_find(drawing.field);
+    pages->sheet = is_figure(&drawing) && use == PAGES_WRITTEN &&
+                   cli->operand_count == 1 && !places[AT_STEP].count &&
+                   !drawing.montage && !drawing.along && !drawing.oblique &&
+                   !drawing.view && field && field->by_row && !field->of_walls;
+    if (!status && pages->sheet)
+        status = choose_moments(pages, &places[AT_STEP], error);
+    if (!status)
         status = choose_steps(pages, &places[AT_STEP],
                               drawing.along ? 1 : every, error);
     if (!status)
@@ -940,6 +1245,10 @@ enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
     if (!status)
         status = drawing.along ? lay_along(pages, error)
                                : choose_plane(pages, error);
+    if (!status)
+        status = choose_crop(pages, error);
+    if (!status)
+        status = choose_inset(pages, error);
     if (status)
         return status;
     drop_rows(pages);
@@ -950,23 +1259,15 @@ enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
 enum status pages_twin(const struct pages *pages, struct pages *twin,
                        struct error *error)
 {
-    const struct scale *scale = &pages->shown[0].picture.scale;
     *twin = *pages;
     twin->borrowed = true;
     twin->figure = (struct figure){ 0 };
     twin->pictures = NULL;
     twin->panel_rows = NULL;
+    twin->options.scaled = NULL;
     twin->shown = need_memory(pages->shown_count, sizeof *twin->shown);
-    struct picture_options *options = &twin->options;
-    if (!options->per_frame &&
-        pages->shown[0].view->field->range != RANGE_FIXED) {
-        /* the range has been found */
-        options->symmetric = false;
-        options->has_low = options->has_high = true;
-        options->low = scale->low;
-        options->high = scale->high;
-        options->linear_width = scale->linear_width;
-    }
+    if (!twin->options.per_frame)
+        twin->options.scaled = &pages->shown[0].picture;
     make_room(twin);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < pages->shown_count && !status; i++) {
@@ -1027,9 +1328,9 @@ enum status pages_paint(struct pages *pages, size_t page, struct error *error)
     return figure_paint(&pages->figure, pages->panel_rows, count, error);
 }
 
-static enum status write_vectors(struct pages *pages, size_t number,
-                                 const char *path, bool force,
-                                 struct error *error)
+static enum status write_paper(struct pages *pages, size_t number,
+                               const char *path, bool force,
+                               struct error *error)
 {
     struct figure *figure = &pages->figure;
     const struct picture *picture = &pages->shown[0].picture;
@@ -1038,7 +1339,7 @@ static enum status write_vectors(struct pages *pages, size_t number,
     enum status status = output_open(&output, path, force, error);
     if (status)
         return status;
-    status = page_open(drawing.vectors, &figure->size, pages->layout.font,
+    status = page_open(drawing.page, &figure->size, pages->layout.font,
                        output.file, &page, error);
     figure->page = page;
     if (!status)
@@ -1058,7 +1359,7 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
 {
     const struct picture *picture = &pages->shown[0].picture;
     if (pages->options.vectors)
-        return write_vectors(pages, page, path, force, error);
+        return write_paper(pages, page, path, force, error);
     enum status status = pages_paint(pages, page, error);
     if (status)
         return status;

@@ -7,19 +7,21 @@
 #include "cli/cli.h"
 #include "draw/figure/figure.h"
 #include "tools/look/frames.h"
+#include "view/moments.h"
 
 /* The options' values as given. */
 struct drawing {
     const char *field, *map, *range, *overlays, *title, *font, *montage;
-    const char *project, *view, *minus, *along;
+    const char *project, *view, *minus, *along, *crop, *inset;
     struct cli_list at, agents;
-    int64_t wave, cell; /* cell 0: choose */
+    int64_t wave, cell; /* WAVE_NEWEST: not given; cell 0: choose */
     bool symmetric, logarithmic, linear, reversed, per_frame, list;
-    bool bar, axes, scale_bar, legend, oblique;
-    double linear_width, low, high, level;
-    int64_t threads;                   /* 0: choose */
-    const struct page_format *vectors; /* NULL: PNG */
-    double centimetres;                /* width of a page of vectors */
+    bool bar, axes, scale_bar, legend, oblique, bare;
+    double linear_width, low, high, level, aspect;
+    int64_t threads;                /* 0: choose */
+    const struct page_format *page; /* NULL: an image of pixels */
+    bool vectors;                   /* the page is PDF or SVG */
+    double centimetres;             /* width of the page; 0: choose */
 };
 
 /* The single set of options, filled by cli_parse through drawing_options, which
@@ -56,6 +58,9 @@ struct pages {
     char software[128], sources[400], titles[1024]; /* "a.h5, b.h5" */
     struct picture_options options;
     struct figure_options layout;
+    bool sheet; /* of steps chosen by the run's events */
+    struct moment moments[MOMENTS_MOST];
+    const char *reasons[MOMENTS_MOST]; /* for the panels of a sheet */
     struct picture **pictures; /* of each recording shown, for the figure */
     int64_t *panel_rows;       /* of the page being painted */
     struct figure figure;

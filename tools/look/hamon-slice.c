@@ -30,23 +30,35 @@ struct names {
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-slice run.h5            # the last step, "
-    "run-amplitude-000600.png\n"
-    "  hamon-slice run.h5 --at step=120 -S 4 -o a.png\n"
-    "  hamon-slice run.h5 --at step=50:50:600 --title 'step %d' -o c-%06d.png\n"
-    "  hamon-slice run.h5 -w 2 --at step=250 -S 4    # wave 2; the first is 0\n"
+    "  hamon-slice run.h5            # what happens in the run, "
+    "run-amplitude.png\n"
+    "  hamon-slice run.h5 --at step=120 -o a.png\n"
+    "  hamon-slice run.h5 --at step=50:50:600 -o c-%06d.png\n"
+    "  hamon-slice run.h5 -w 2 --at step=250         # wave 2; the first is 0\n"
     "  hamon-slice run.h5 -f gradient -c -batlow\n"
-    "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend -o "
-    "b.png\n"
-    "  hamon-slice run.h5 --at step=50:100:550 --montage 3x2 --bar --axes -S "
-    "4\n"
-    "  hamon-slice run.h5 --overlay walls,trails --bar --width 8.5 -o a.pdf\n"
-    "  hamon-slice free.h5 fixed.h5 --at step=10 --bar -o both.png\n"
-    "  hamon-slice free.h5 --minus fixed.h5 --at step=10 --bar -o minus.png\n"
-    "  hamon-slice run.h5 --along 0,3:19,3 --bar --axes -o echoes.png\n"
+    "  hamon-slice run.h5 --agent B -o b.png\n"
+    "  hamon-slice run.h5 --at step=50:100:550 --montage 3x2 -o montage.svg\n"
+    "  hamon-slice run.h5 --width 8.5 -o a.pdf\n"
+    "  hamon-slice run.h5 --at step=120 --bare -S 4 -o field.png\n"
+    "  hamon-slice free.h5 fixed.h5 --at step=10 -o both.png\n"
+    "  hamon-slice free.h5 --minus fixed.h5 --at step=10 -o minus.png\n"
+    "  hamon-slice run.h5 --along 0,3:19,3 -o echoes.png\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
-    "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
-    "  hamon-slice floors.h5 -f arrival --view 30,35 --level 60 --bar --axes\n"
+    "  hamon-slice floors.h5 --oblique\n"
+    "  hamon-slice floors.h5 -f arrival --view 30,35 --level 60\n"
+    "\n"
+    "A picture is a figure with one layout in PNG (300 dots per inch), PDF "
+    "and\n"
+    "SVG. It has the field, walls, agents by what they are doing, their "
+    "trails,\n"
+    "a colour bar, axes or a bar of a round length, and a key. It shows the\n"
+    "free cells, and at each step the newest wave. Without --at step= it "
+    "shows\n"
+    "up to six steps, chosen by the events that hamon-info lists, and above "
+    "each\n"
+    "panel why. Of a run without waves the map is drawn. If --bar, --axes,\n"
+    "--scale-bar or --legend is given, exactly those that are given are "
+    "drawn.\n"
     "\n"
     "Several recordings of equal grids are drawn side by side at the same\n"
     "step, each in a panel with its file's name. A recording that ended\n"
@@ -58,13 +70,16 @@ static const char notes[] =
     "\n"
     "All pictures of a call have the same range of colours: the range of\n"
     "their values without walls, or that of -R, which gives several calls the\n"
-    "same colours. Amplitudes are shown symmetric about zero. Cells without a\n"
-    "value (never reached, no direction) have a colour of their own. y = 0 is\n"
+    "same colours. Amplitudes are shown symmetric about zero. The source's\n"
+    "amplitude is far above the rest of the wave's. Therefore the range of\n"
+    "amplitude, gradient and flux is that of 98 % of the values, rounded up.\n"
+    "Points at the ends of the bar show that values lie beyond it. Cells\n"
+    "that the wave has not reached, or without a value, are white. y = 0 is\n"
     "at the top. Of a 3D recording one plane is drawn: by default the z\n"
     "nearest the middle with walls in at most half of its cells; in planes of\n"
     "x or y, z goes downwards.\n"
     "\n"
-    "Agents are discs and their trails lines if they are in the plane: if\n"
+    "Agents and their trails are drawn if they are in the plane: if\n"
     "their x, y or z rounds to it, or if z is on the same floor (floors are\n"
     "separated by layers with walls in more than half of their cells).\n"
     "Otherwise agents are rings, and trails are dots. --oblique draws agents\n"
@@ -76,18 +91,20 @@ static const char notes[] =
     "rings and dots. Walls are glass, or opaque with -f walls. With a --level\n"
     "above all values only walls, agents and trails are drawn.\n"
     "\n"
-    "The source's amplitude is far above the rest of the wave's. Therefore\n"
-    "amplitude and gradient are coloured by a signed logarithm, unless\n"
-    "--linear or a range is given. Without --at step= the last step is drawn;\n"
-    "it may show echoes only, or a single cell if a wave has just been sent.\n"
-    "hamon-info lists the steps at which waves were sent and detected.\n"
+    "--bare is for programs that read pixels, and for films of your own: the\n"
+    "field alone, N x N pixels per cell, and what is requested by --overlay,\n"
+    "--bar and so on. It draws wave 0 and the last step, amplitude and "
+    "gradient\n"
+    "by a signed logarithm unless --linear or a range is given, and cells\n"
+    "without a value in a colour of their own. -S, -c, -r, -Z, -m, -M, -o and "
+    "-v\n"
+    "have the same meaning as in h5topng. Its pictures stay the same in all\n"
+    "versions 1.x; those of figures may change.\n"
     "\n"
-    "Without title, axes, bars, legend and montage a picture is the field\n"
-    "only, N x N pixels per cell. -S, -c, -r, -Z, -m, -M, -o and -v have the\n"
-    "same meaning as in h5topng. A PNG states 300 dots per inch. PDF and SVG\n"
-    "contain the cells as an image with one pixel per cell, in the PNG's\n"
-    "colours and not smoothed, and all the rest as vectors. A PDF contains\n"
-    "its font; letters of an SVG are outlines labelled with their text.\n"
+    "PDF and SVG contain the cells as an image with one pixel per cell, not\n"
+    "smoothed, and all the rest as vectors. A PDF contains its font; letters "
+    "of\n"
+    "an SVG are outlines labelled with their text.\n"
     "\n"
     "record.fields decides what is stored, not what can be drawn: what was\n"
     "not recorded is computed again from the recorded scenario, with the "
@@ -100,8 +117,10 @@ static const char notes[] =
 
 static const struct {
     const char *name;
-    const struct page_format *vectors; /* NULL: PNG */
-} formats[] = { { "png", NULL }, { "pdf", &page_pdf }, { "svg", &page_svg } };
+    const struct page_format *page;
+} formats[] = { { "png", &page_png },
+                { "pdf", &page_pdf },
+                { "svg", &page_svg } };
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -168,12 +187,15 @@ static enum status choose_format(struct error *error)
             error, STATUS_INPUT,
             "--output '%s' and --format %s: the name ends in another format",
             given.output, given.format_name);
-    drawing.vectors = formats[given.format].vectors;
-    if (given.width && !drawing.vectors)
+    drawing.vectors = given.format > 0;
+    drawing.page =
+        drawing.bare && !drawing.vectors ? NULL : formats[given.format].page;
+    if (given.width && !drawing.page)
         return error_set(error, STATUS_INPUT,
-                         "--width is for PDF and SVG; use --scale for PNG");
-    return chart_width_parse(given.width ? given.width : "column",
-                             &drawing.centimetres, error);
+                         "--width is for figures; use --scale with --bare");
+    return given.width
+               ? chart_width_parse(given.width, &drawing.centimetres, error)
+               : STATUS_OK;
 }
 
 static enum status choose_names(const struct pages *pages, struct names *names,
@@ -183,7 +205,8 @@ static enum status choose_names(const struct pages *pages, struct names *names,
     const struct field *field = first->view->field;
     if (!given.output) {
         default_output(recording_path(first->recording), field,
-                       field->by_row || pages->count > 1, &names->name);
+                       (field->by_row && !pages->sheet) || pages->count > 1,
+                       &names->name);
         return STATUS_OK;
     }
     names->to_stdout = strcmp(given.output, "-") == 0;
@@ -326,9 +349,9 @@ static const struct cli_option options[] = {
       "png, pdf or svg (from the end of NAME, or png)", &given.format_name, 0,
       0 },
     { CLI_TEXT, 0, "width", "WIDTH",
-      "width of pdf and svg on paper: column (8.5 cm), page (17\n"
-      "cm) or centimetres, 6 to 60; letters have 7 to 8 points in\n"
-      "all of them (column)",
+      "width on paper: column (8.5 cm), page (17 cm) or\n"
+      "centimetres, 6 to 60; letters have the same size in all of\n"
+      "them (column; page for several panels)",
       &given.width, 0, 0 },
     { CLI_INT, 0, "threads", "N",
       "number of pictures made at the same time (one per\n"

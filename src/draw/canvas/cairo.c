@@ -249,6 +249,29 @@ static bool choose_face(struct page *page, int number)
     return drawn->face[number];
 }
 
+/* White lines along the edges of all glyphs, below the letters. */
+static void draw_casing(struct page *page, const struct page_text *text)
+{
+    static const uint8_t white[3] = { 255, 255, 255 };
+    const struct drawn *drawn = page->own;
+    const struct ink ink = { .color = white,
+                             .alpha = 1,
+                             .width = 2 * text->casing };
+    double along = 0;
+    cairo_set_line_join(drawn->cairo, CAIRO_LINE_JOIN_ROUND);
+    for (const char *rest = text->text; *rest;) {
+        const struct text_glyph next = text_next(page->font, text->size, &rest);
+        const cairo_glyph_t glyph = { next.glyph,
+                                      text->at.x + (text->upward ? 0 : along),
+                                      text->at.y - (text->upward ? along : 0) };
+        if (choose_face(page, next.face)) {
+            cairo_glyph_path(drawn->cairo, &glyph, 1);
+            draw_path(drawn, &ink);
+        }
+        along += next.advance;
+    }
+}
+
 /* Glyphs with their characters, so that the text can be searched and copied;
  * each glyph's position was measured for the layout. Letters of pixels are
  * drawn as shapes, because cairo moves each of them to a whole pixel otherwise.
@@ -265,6 +288,9 @@ static void draw_text(struct page *page, const struct page_text *text)
     cairo_set_font_matrix(cairo, &matrix);
     set_color(cairo, &ink);
     double along = 0;
+    if (text->casing > 0)
+        draw_casing(page, text);
+    set_color(cairo, &ink);
     for (const char *rest = text->text; *rest;) {
         const struct text_glyph next = text_next(page->font, text->size, &rest);
         const cairo_text_cluster_t cluster = { (int)next.length, 1 };

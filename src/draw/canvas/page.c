@@ -217,8 +217,9 @@ void page_fill(struct page *page, double left, double top, double width,
                        width * page->scale, height * page->scale, color);
 }
 
-void page_text(struct page *page, double size, const char *text,
-               const double at[2], bool upward, const uint8_t color[3])
+static void set_text(struct page *page, double size, const char *text,
+                     const double at[2], bool upward, const uint8_t color[3],
+                     double casing)
 {
     const struct page_text set = {
         .text = text,
@@ -226,9 +227,22 @@ void page_text(struct page *page, double size, const char *text,
         .at = place(page, at),
         .upward = upward,
         .color = color,
+        .casing = casing * page->scale,
     };
     if (*text)
         page->format->text(page, &set);
+}
+
+void page_text(struct page *page, double size, const char *text,
+               const double at[2], bool upward, const uint8_t color[3])
+{
+    set_text(page, size, text, at, upward, color, 0);
+}
+
+void page_cased_text(struct page *page, double size, const char *text,
+                     const double at[2], const uint8_t color[3], double casing)
+{
+    set_text(page, size, text, at, false, color, casing);
 }
 
 void page_image(struct page *page, const struct image *image,

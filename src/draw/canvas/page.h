@@ -91,6 +91,11 @@ void page_fill(struct page *page, double left, double top, double width,
 void page_text(struct page *page, double size, const char *text,
                const double at[2], bool upward, const uint8_t color[3]);
 
+/* The same to the right, with so much white round the letters that they can be
+ * read on any colour. */
+void page_cased_text(struct page *page, double size, const char *text,
+                     const double at[2], const uint8_t color[3], double casing);
+
 /* Each pixel of the image as a parallelogram of its colour: the outer corner of
  * the first one is at `origin`; `right` is the vector to the next column and
  * `down` to the next row. */

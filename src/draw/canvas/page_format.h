@@ -50,6 +50,7 @@ struct page_text {
     struct page_point at; /* start of its baseline */
     bool upward;          /* towards the top, else to the right */
     const uint8_t *color;
+    double casing; /* of white round the letters; 0: none */
 };
 
 struct page_format {

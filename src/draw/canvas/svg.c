@@ -269,6 +269,11 @@ static void draw_text(struct page *page, const struct page_text *text)
     put_text(out, page->font, text->text);
     fputc('"', out);
     put_color(out, "fill", text->color);
+    if (text->casing > 0)
+        fprintf(out,
+                " stroke=\"#ffffff\" stroke-width=\"%.9g\" "
+                "stroke-linejoin=\"round\" paint-order=\"stroke\"",
+                2 * text->casing / unit);
     if (text->upward)
         fprintf(out, " transform=\"matrix(0 %.9g %.9g 0", -unit, -unit);
     else

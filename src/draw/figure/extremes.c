@@ -11,6 +11,7 @@
 struct finding {
     struct view *view;
     struct extremes extremes;
+    struct quantile *sizes; /* NULL: none */
     enum status status;
     size_t failed;
     struct error error;
@@ -34,15 +35,20 @@ static void search_share(void *context, int thread, int threads)
         finding->failed = i;
         finding->status =
             view_read(finding->view, search->rows[i], &finding->error);
-        if (!finding->status)
-            extremes_add(&finding->extremes, view->values, view->wall,
+        if (finding->status)
+            return;
+        extremes_add(&finding->extremes, view->values, view->wall,
+                     view_cells(view));
+        if (finding->sizes)
+            quantile_add(finding->sizes, view->values, view->wall,
                          view_cells(view));
     }
 }
 
 /* The first error in the rows' order, from any thread. */
 static enum status gather(const struct finding *findings, int threads,
-                          struct extremes *extremes, struct error *error)
+                          struct extremes *extremes, struct quantile *sizes,
+                          struct error *error)
 {
     const struct finding *first = NULL;
     for (int i = 0; i < threads; i++) {
@@ -52,6 +58,8 @@ static enum status gather(const struct finding *findings, int threads,
         const double ends[] = { finding->extremes.low, finding->extremes.high };
         if (finding->extremes.any)
             extremes_add(extremes, ends, NULL, 2);
+        if (sizes && i > 0)
+            quantile_join(sizes, finding->sizes);
     }
     if (first && error)
         *error = first->error;
@@ -60,7 +68,8 @@ static enum status gather(const struct finding *findings, int threads,
 
 enum status extremes_of_rows(struct view *view, const int64_t *rows,
                              size_t count, int threads,
-                             struct extremes *extremes, struct error *error)
+                             struct extremes *extremes, struct quantile *sizes,
+                             struct error *error)
 {
     struct search search = { .rows = rows, .count = count };
     struct team *team = NULL;
@@ -69,18 +78,24 @@ enum status extremes_of_rows(struct view *view, const int64_t *rows,
     threads = threads < 1 ? 1 : threads;
     search.findings = need_memory((size_t)threads, sizeof *search.findings);
     search.findings[0].view = view;
+    search.findings[0].sizes = sizes;
     enum status status = STATUS_OK;
-    for (int i = 1; i < threads && !status; i++)
+    for (int i = 1; i < threads && !status; i++) {
+        if (sizes)
+            search.findings[i].sizes = need_memory(1, sizeof *sizes);
         status = view_twin(view, &search.findings[i].view, error);
+    }
     if (!status && threads > 1)
         status = team_new(threads, false, &team, error);
     if (!status) {
         team_run(team, search_share, &search);
-        status = gather(search.findings, threads, extremes, error);
+        status = gather(search.findings, threads, extremes, sizes, error);
     }
     team_release(team);
-    for (int i = 1; i < threads; i++)
+    for (int i = 1; i < threads; i++) {
         view_release(search.findings[i].view);
+        memory_release(search.findings[i].sizes);
+    }
     memory_release(search.findings);
     return status;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/figure/figure.h"
+#include "draw/figure/labels.h"
+#include "draw/figure/outcomes.h"
 
 #include "view/along.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,71 +19,41 @@ static const double letters = 7.5, small_letters = 7 / 7.5,
 
 /* From a line of text to the next, in ems. */
 #define BAR_LINE 1.3
+#define CAPTION_LINE 1.25
 
-static struct page *page_of(struct figure *figure)
-{
-    return figure->page ? figure->page : figure->over;
-}
-
-static void fill(struct figure *figure, int left, int top, int width,
-                 int height)
-{
-    struct page *page = page_of(figure);
-    page_fill(page, left, top, width, height, ink);
-}
-
-int figure_line(const struct figure *figure)
-{
-    return (int)fmax(1, round(figure->em / 14));
-}
-
-void figure_text(struct figure *figure, const char *text, double size,
-                 const double at[2], double part, bool upward)
-{
-    double width = text_width(figure->font, size, text);
-    double half = TEXT_CAPITAL * size / 2;
-    double from[2] = { at[0] - (upward ? -half : part * width),
-                       at[1] + (upward ? part * width : half) };
-    struct page *page = page_of(figure);
-    page_text(page, size, text, from, upward, ink);
-}
+/* From this width on, in ems, a sheet's key is beside its bar, not below. */
+#define STRIP_WIDE 40
 
 /* If the edge of an image is between two pixels of a screen, the line below the
  * image must show there, on a page of vectors too, and not the paper. */
 static void ink_below(struct figure *figure, const struct frame *frame)
 {
     if (figure->page)
-        fill(figure, frame->left, frame->top, frame->width, frame->height);
+        figure_fill(figure, frame->left, frame->top, frame->width,
+                    frame->height);
 }
 
-/* Strokes over the edges of an image on a page, because readers displace them
- * by as much as a pixel. */
-static void stroke_outline(struct figure *figure, const struct frame *frame)
+static bool is_paper(const struct figure *figure)
 {
-    struct page *page = page_of(figure);
-    double left = frame->left, top = frame->top;
-    double right = left + frame->width, bottom = top + frame->height;
-    const double corners[][2] = {
-        { left, top }, { right, top }, { right, bottom }, { left, bottom }
-    };
-    for (int i = 0; i < 4; i++)
-        page_line(page, corners[i], corners[(i + 1) % 4], figure_line(figure));
-    page_lay(page, ink);
+    return figure->picture->options.paper;
 }
 
-void figure_outline(struct figure *figure, const struct frame *frame)
+static bool is_montage(const struct figure *figure)
 {
-    int line = figure_line(figure);
-    int left = frame->left - line, top = frame->top - line;
-    int width = frame->width + 2 * line, height = frame->height + 2 * line;
-    if (figure->page) {
-        stroke_outline(figure, frame);
-        return;
-    }
-    fill(figure, left, top, width, line);
-    fill(figure, left, top + height - line, width, line);
-    fill(figure, left, top, line, height);
-    fill(figure, left + width - line, top, line, height);
+    return figure->options.columns * figure->options.rows > 1;
+}
+
+static int part_cells(const struct figure *figure, int side)
+{
+    const struct cells *part = &figure->picture->part;
+    return side ? part->bottom - part->top + 1 : part->right - part->left + 1;
+}
+
+/* Pixels of a cell to the right (side 0) or down (1). */
+static double cell_of(const struct figure *figure, int side)
+{
+    const struct picture_options *options = &figure->picture->options;
+    return side ? options->cell * options->tall : options->cell;
 }
 
 /* Of the ticks' labels. */
@@ -102,17 +75,42 @@ static void draw_tick(struct figure *figure, enum side side, int x, int y,
     double em = figure->em;
     int line = figure_line(figure), pixels = (int)round(length * em);
     if (side == BELOW) {
-        fill(figure, x - line / 2, y - line, line, pixels + line);
+        figure_fill(figure, x - line / 2, y - line, line, pixels + line);
         figure_text(figure, label, figure->small,
                     (double[]){ x + .5, y + .95 * em }, .5, false);
         return;
     }
     bool left = side == LEFT;
     x -= left ? pixels : 0;
-    fill(figure, left ? x : x - line, y - line / 2, pixels + line, line);
+    figure_fill(figure, left ? x : x - line, y - line / 2, pixels + line, line);
     figure_text(figure, label, figure->small,
                 (double[]){ left ? x - .25 * em : x + .6 * em, y + .5 }, left,
                 false);
+}
+
+static void drop_zeros(char *label)
+{
+    size_t length = strlen(label);
+    if (!strchr(label, '.') || strstr(label, "10"))
+        return;
+    while (label[length - 1] == '0')
+        length--;
+    label[label[length - 1] == '.' ? length - 1 : length] = '\0';
+}
+
+/* The largest value if the bar ends before it. */
+static void add_largest(const struct figure *figure, char *text, size_t size)
+{
+    const struct picture *picture = figure->picture;
+    char number[TICK_LABEL_SIZE];
+    if (!is_paper(figure) || !picture_beyond(picture))
+        return;
+    const struct extremes *extremes = &picture->extremes;
+    double most = fabs(extremes->low) > fabs(extremes->high) ? extremes->low
+                                                             : extremes->high;
+    ticks_label(most, ticks_round(fabs(most)) / 10, number);
+    drop_zeros(number);
+    snprintf(text, size, ", largest %s", number);
 }
 
 static void figure_bar_label(const struct figure *figure, char *text,
@@ -125,7 +123,9 @@ static void figure_bar_label(const struct figure *figure, char *text,
         *comma = '\0'; /* layers have labels; axes name the line */
     size_t used = strlen(text);
     if (view->field->unit[0])
-        snprintf(text + used, size - used, " (%s)", view->field->unit);
+        used += (size_t)snprintf(text + used, size - used, " (%s)",
+                                 view->field->unit);
+    add_largest(figure, text + used, size - used);
 }
 
 /* Breaks the bar's label at spaces into lines no wider than `room`, each ended
@@ -171,12 +171,61 @@ static void draw_label(struct figure *figure, bool lies, double room,
     }
 }
 
+/* The bar without the points that show that values lie beyond its ends. */
+static struct frame ramp_of(const struct figure *figure, bool lies,
+                            bool ends[2])
+{
+    struct frame ramp = figure->bar;
+    int beyond = is_paper(figure) ? picture_beyond(figure->picture) : 0;
+    int cap = (lies ? ramp.height : ramp.width) * 3 / 4;
+    ends[0] = beyond < 0 || beyond == 2;
+    ends[1] = beyond > 0;
+    if (lies) {
+        ramp.left += ends[0] * cap;
+        ramp.width -= (ends[0] + ends[1]) * cap;
+    } else {
+        ramp.top += ends[1] * cap;
+        ramp.height -= (ends[0] + ends[1]) * cap;
+    }
+    return ramp;
+}
+
+/* The point at the high (1) or the low end (0) of the ramp, and its edges. */
+static void draw_point(struct figure *figure, const struct frame *ramp,
+                       bool lies, int end)
+{
+    struct page *page = figure_surface(figure);
+    const struct frame *bar = &figure->bar;
+    double left = ramp->left, top = ramp->top;
+    double right = left + ramp->width, bottom = top + ramp->height;
+    double tip[2], base[2][2];
+    if (lies) {
+        tip[0] = end ? bar->left + bar->width : bar->left;
+        tip[1] = (top + bottom) / 2;
+        base[0][0] = base[1][0] = end ? right : left;
+        base[0][1] = end ? bottom : top;
+        base[1][1] = end ? top : bottom;
+    } else {
+        tip[0] = (left + right) / 2;
+        tip[1] = end ? bar->top : bar->top + bar->height;
+        base[0][1] = base[1][1] = end ? top : bottom;
+        base[0][0] = end ? right : left;
+        base[1][0] = end ? left : right;
+    }
+    page_triangle(page, tip, base[0], base[1]);
+    page_lay(page, figure->picture->ramp.colors[end ? 255 : 0]);
+    page_line(page, base[0], tip, figure_line(figure));
+    page_line(page, tip, base[1], figure_line(figure));
+    page_lay(page, ink);
+}
+
 static enum status paint_ramp(struct figure *figure, bool lies,
                               struct error *error)
 {
-    const struct frame *bar = &figure->bar;
-    struct page *page = page_of(figure);
-    int length = lies ? bar->width : bar->height;
+    bool ends[2];
+    const struct frame bar = ramp_of(figure, lies, ends);
+    struct page *page = figure_surface(figure);
+    int length = lies ? bar.width : bar.height;
     struct image strip = { 0 };
     enum status status =
         image_init(&strip, lies ? length : 1, lies ? 1 : length, error);
@@ -188,8 +237,13 @@ static enum status paint_ramp(struct figure *figure, bool lies,
         memcpy(image_at(&strip, lies ? i : 0, lies ? 0 : i),
                figure->picture->ramp.colors[level], 3);
     }
-    page_cells(page, &strip, bar->left, bar->top, bar->width, bar->height);
+    ink_below(figure, &bar);
+    page_cells(page, &strip, bar.left, bar.top, bar.width, bar.height);
     image_release(&strip);
+    figure_outline(figure, &bar);
+    for (int end = 0; end < 2; end++)
+        if (ends[end])
+            draw_point(figure, &bar, lies, end);
     return STATUS_OK;
 }
 
@@ -197,16 +251,17 @@ static enum status paint_ramp(struct figure *figure, bool lies,
 static void draw_value(struct figure *figure, const struct tick *tick,
                        bool lies)
 {
-    const struct frame *bar = &figure->bar;
+    bool ends[2];
+    const struct frame bar = ramp_of(figure, lies, ends);
     int line = figure_line(figure);
     double length = tick->label[0] ? .35 : .2;
     if (lies)
         draw_tick(figure, BELOW,
-                  bar->left + (int)round(tick->place * (bar->width - 1)),
-                  bar->top + bar->height + line, length, tick->label);
+                  bar.left + (int)round(tick->place * (bar.width - 1)),
+                  bar.top + bar.height + line, length, tick->label);
     else
-        draw_tick(figure, RIGHT, bar->left + bar->width + line,
-                  bar->top + (int)round((1 - tick->place) * (bar->height - 1)),
+        draw_tick(figure, RIGHT, bar.left + bar.width + line,
+                  bar.top + (int)round((1 - tick->place) * (bar.height - 1)),
                   length, tick->label);
 }
 
@@ -217,10 +272,19 @@ static const struct field_kinds *kinds_of(const struct figure *figure)
     return figure->picture->view->field->kinds;
 }
 
+/* On paper, of all directions in degrees. */
+static bool has_compass(const struct figure *figure)
+{
+    const struct picture *picture = figure->picture;
+    return is_paper(figure) && picture->view->field->angle &&
+           picture->scale.low == -180 && picture->scale.high == 180;
+}
+
 /* Is the key of colours below the panels? */
 static bool bar_lies(const struct figure *figure)
 {
-    return kinds_of(figure) || figure->bar.width > figure->bar.height;
+    return kinds_of(figure) || has_compass(figure) ||
+           figure->bar.width > figure->bar.height;
 }
 
 static void draw_swatch(struct figure *figure, const uint8_t color[3],
@@ -229,7 +293,7 @@ static void draw_swatch(struct figure *figure, const uint8_t color[3],
     int side = (int)round(.9 * figure->em);
     const struct frame swatch = { (int)at[0], (int)round(at[1] - side / 2.),
                                   side, side };
-    struct page *page = page_of(figure);
+    struct page *page = figure_surface(figure);
     page_fill(page, swatch.left, swatch.top, side, side, color);
     figure_outline(figure, &swatch);
 }
@@ -287,6 +351,27 @@ static void leave_whole(struct ticks *ticks)
     ticks->count = kept;
 }
 
+/* Has half of it at most two digits? */
+static bool has_short_half(double value)
+{
+    double halves = 2 * value / pow(10, floor(log10(value)));
+    return fabs(halves / 2 - round(halves / 2)) < 1e-6;
+}
+
+/* A range that ends at round numbers by itself has them at its ends. */
+static void take_ends(const struct scale *scale, int parts, struct ticks *ticks)
+{
+    ticks->count = 0;
+    for (int i = 0; i <= parts; i++) {
+        struct tick *tick = &ticks->tick[ticks->count++];
+        double place = (double)i / parts;
+        tick->place = place;
+        tick->value = scale->low + place * (scale->high - scale->low);
+        ticks_label(tick->value, scale->high / 20, tick->label);
+        drop_zeros(tick->label);
+    }
+}
+
 /* As many as fit, up to the number that helps to read a colour. */
 static void make_bar_ticks(struct figure *figure, double length, bool lies)
 {
@@ -294,8 +379,83 @@ static void make_bar_ticks(struct figure *figure, double length, bool lies)
     double room = length / ((lies ? 4 : 1.7) * figure->em);
     ticks_make(&figure->picture->scale, (int)fmin(room, MOST),
                &figure->bar_ticks);
-    if (figure->picture->view->field->whole)
+    const struct picture *picture = figure->picture;
+    if (picture->options.share > 0 && !(picture->scale.linear_width > 0) &&
+        picture->scale.low == -picture->scale.high)
+        take_ends(&picture->scale,
+                  room >= 5 && has_short_half(picture->scale.high) ? 4 : 2,
+                  &figure->bar_ticks);
+    if (picture->view->field->whole)
         leave_whole(&figure->bar_ticks);
+}
+
+/* Line by line to the right of the bar. */
+static void draw_label_beside(struct figure *figure)
+{
+    const struct frame *bar = &figure->bar;
+    double at[2] = { bar->left + bar->width + 1.8 * figure->em,
+                     bar->top + bar->height / 2. };
+    if (strchr(figure->bar_label, '\n'))
+        at[1] -= .2 * figure->em;
+    for (const char *line = figure->bar_label; line;) {
+        char text[sizeof figure->bar_label];
+        const char *end = strchr(line, '\n');
+        snprintf(text, sizeof text, "%.*s",
+                 end ? (int)(end - line) : (int)strlen(line), line);
+        figure_text(figure, text, figure->em, at, 0, false);
+        at[1] += BAR_LINE * figure->em;
+        line = end ? end + 1 : NULL;
+    }
+}
+
+/* ---- The compass of a field of directions, instead of a bar. */
+
+#define COMPASS_RADIUS 2.2 /* ems */
+
+/* A ring whose colour in each direction, as seen on the map, is that of a cell
+ * with this direction. */
+static void draw_compass(struct figure *figure)
+{
+    enum { PARTS = 72 };
+    const struct picture *picture = figure->picture;
+    struct page *page = figure_surface(figure);
+    const double em = figure->em, outer = COMPASS_RADIUS * em;
+    const double inner = .55 * outer, turn = 2 * acos(-1) / PARTS;
+    const double middle[2] = { figure->bar.left + outer + 2.6 * em,
+                               figure->bar.top + outer + 1.2 * em };
+    static const struct {
+        const char *text;
+        int x, y;
+    } names[] = {
+        { "0\u00b0", 1, 0 },
+        { "90\u00b0", 0, -1 },
+        { "180\u00b0", -1, 0 },
+        { "\u221290\u00b0", 0, 1 },
+    };
+    for (int i = 0; i < PARTS; i++) {
+        double corners[4][2], angle = (i + .5) * 360 / PARTS;
+        for (int k = 0; k < 4; k++) {
+            double at = (i + (k == 1 || k == 2 ? 1.05 : 0)) * turn;
+            double radius = k < 2 ? outer : inner;
+            corners[k][0] = middle[0] + radius * cos(at);
+            corners[k][1] = middle[1] - radius * sin(at);
+        }
+        const double turned[4][2] = { { corners[3][0], corners[3][1] },
+                                      { corners[2][0], corners[2][1] },
+                                      { corners[1][0], corners[1][1] },
+                                      { corners[0][0], corners[0][1] } };
+        int level =
+            scale_level(&picture->scale, angle > 180 ? angle - 360 : angle);
+        page_corners(page, turned, 4);
+        page_lay(page, picture->ramp.colors[level]);
+    }
+    for (int i = 0; i < 4; i++) {
+        double away = outer + (names[i].x ? .3 : .7) * em;
+        figure_text(figure, names[i].text, figure->small,
+                    (double[]){ middle[0] + names[i].x * away,
+                                middle[1] + names[i].y * away },
+                    names[i].x ? (1 - names[i].x) / 2. : .5, false);
+    }
 }
 
 static enum status figure_draw_bar(struct figure *figure, struct error *error)
@@ -303,19 +463,24 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
     const struct frame *bar = &figure->bar;
     bool lies = bar_lies(figure);
     double em = figure->em;
+    if (has_compass(figure)) {
+        draw_compass(figure);
+        draw_label_beside(figure);
+        return STATUS_OK;
+    }
     if (kinds_of(figure)) {
         walk_kinds(figure, false);
         return STATUS_OK;
     }
     make_bar_ticks(figure, lies ? bar->width : bar->height, lies);
-    ink_below(figure, bar);
     enum status status = paint_ramp(figure, lies, error);
     if (status)
         return status;
-    figure_outline(figure, bar);
     for (int i = 0; i < figure->bar_ticks.count; i++)
         draw_value(figure, &figure->bar_ticks.tick[i], lies);
-    if (lies)
+    if (is_paper(figure) && is_montage(figure))
+        draw_label_beside(figure);
+    else if (lies)
         draw_label(figure, true, figure->bar_room,
                    (double[]){ bar->left + bar->width / 2.,
                                bar->top + bar->height + 2.4 * em });
@@ -328,16 +493,21 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
 }
 
 /* A round length, about a quarter of a panel's width. */
+static double scale_length(const struct figure *figure)
+{
+    return ticks_round(fmax(.26 * part_cells(figure, 0), 1) *
+                       figure->axis[0].each);
+}
+
 static void figure_draw_scale_bar(struct figure *figure)
 {
-    const struct cut *cut = &figure->picture->view->cut;
     const struct view_axis *axis = &figure->axis[0];
     double cell = figure->picture->options.cell, em = figure->em;
-    double length = ticks_round(fmax(.26 * cut->nx, 1) * axis->each);
+    double length = scale_length(figure);
     int pixels = (int)round(length / axis->each * cell);
     int thick = (int)fmax(2, round(.2 * em));
     int left = figure->panels.left, middle = figure->scale_base;
-    fill(figure, left, middle - thick / 2, pixels, thick);
+    figure_fill(figure, left, middle - thick / 2, pixels, thick);
     char number[TICK_LABEL_SIZE], text[TICK_LABEL_SIZE + 16];
     ticks_label(length, length, number);
     snprintf(text, sizeof text, "%s %s", number,
@@ -355,9 +525,8 @@ static int tick_at(const struct figure *figure, const struct tick *tick,
                    int side)
 {
     const struct view_axis *axis = &figure->axis[side];
-    double cell = figure->picture->options.cell;
     double cells = (tick->value - axis->first) / axis->each;
-    return (int)floor((cells + .5) * cell);
+    return (int)floor((cells + .5) * cell_of(figure, side));
 }
 
 /* The ticks below a panel (side 0) or to the left of it (1). */
@@ -480,7 +649,7 @@ static struct edge edge_of(const struct figure *figure,
 static void draw_edge_ticks(struct figure *figure, const struct edge *edge)
 {
     const struct solid *solid = &figure->picture->solid;
-    struct page *page = page_of(figure);
+    struct page *page = figure_surface(figure);
     int low = solid->box.low[edge->axis], high = solid->box.high[edge->axis];
     double em = figure->em;
     struct ticks ticks = { .count = 0 };
@@ -535,44 +704,160 @@ static void figure_draw_layers(struct figure *figure, const struct frame *panel)
     }
 }
 
-/* An entry of the legend: an agent by its number, or the sign for being on no
- * layer. */
+/* An entry below the panels: an agent by its number, a mark, or one of the
+ * other signs. */
+enum sign {
+    SIGN_AGENT,
+    SIGN_ELSEWHERE, /* an agent that is on no layer */
+    SIGN_MARK,
+    SIGN_AREA,
+    SIGN_BLANK, /* a cell without a value */
+    SIGN_SCALE,
+};
+
 struct entry {
     char text[TRACK_NAME_SIZE + 16];
-    bool elsewhere;
-    int number;
+    enum sign sign;
+    int number;    /* of the agent, or the mark */
     double radius; /* half the width of its sign */
 };
 
-static struct entry entry_at(const struct figure *figure, size_t i)
+enum { KEY_MOST = FIGURE_LEGEND + 1 };
+
+struct key {
+    struct entry entry[KEY_MOST];
+    size_t count;
+};
+
+__attribute__((format(printf, 5, 6))) static void
+add_entry(struct key *key, enum sign sign, int number, double radius,
+          const char *format, ...)
 {
-    const struct picture *picture = figure->picture;
-    const struct tracks *tracks = &picture->tracks;
-    struct entry entry = { .radius = overlay_agent_radius(figure->em),
-                           .elsewhere =
-                               i == tracks->count || i == FIGURE_LEGEND };
-    if (entry.elsewhere) {
-        entry.radius *= 3;
-        snprintf(entry.text, sizeof entry.text, "%s",
-                 picture->options.oblique ? "between layers"
-                                          : "outside the plane");
-        return entry;
-    }
-    entry.number = tracks->track[i].number;
-    if (overlay_shape(entry.number) == OVERLAY_TRIANGLE)
-        entry.radius *= 1.35; /* its lower corners */
-    snprintf(entry.text, sizeof entry.text, "%s", tracks->track[i].name);
-    if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
-        snprintf(entry.text, sizeof entry.text, "and %zu more",
-                 tracks->count - i);
-    return entry;
+    struct entry *entry = &key->entry[key->count++];
+    va_list arguments;
+    *entry = (struct entry){ .sign = sign, .number = number, .radius = radius };
+    va_start(arguments, format);
+    vsnprintf(entry->text, sizeof entry->text, format, arguments);
+    va_end(arguments);
 }
 
-static size_t count_entries(const struct picture *picture)
+static void add_elsewhere(const struct figure *figure, struct key *key)
 {
-    size_t count = picture->tracks.count;
-    count = count > FIGURE_LEGEND ? FIGURE_LEGEND : count;
-    return count + picture->elsewhere;
+    const struct picture *picture = figure->picture;
+    if (picture->elsewhere)
+        add_entry(
+            key, SIGN_ELSEWHERE, 0, 3 * overlay_agent_radius(figure->em), "%s",
+            picture->options.oblique ? "between layers" : "outside the plane");
+}
+
+/* The agents by name. */
+static void name_agents(const struct figure *figure, struct key *key)
+{
+    const struct tracks *tracks = &figure->picture->tracks;
+    for (size_t i = 0; i < tracks->count && i < FIGURE_LEGEND; i++) {
+        int number = tracks->track[i].number;
+        double radius = overlay_agent_radius(figure->em);
+        if (overlay_shape(number) == OVERLAY_TRIANGLE)
+            radius *= 1.35; /* its lower corners */
+        if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
+            add_entry(key, SIGN_AGENT, number, radius, "and %zu more",
+                      tracks->count - i);
+        else
+            add_entry(key, SIGN_AGENT, number, radius, "%s",
+                      tracks->track[i].name);
+    }
+    add_elsewhere(figure, key);
+}
+
+/* The marks that are on the panels: by the rows, of which *more than* those
+ * shown may be asked. */
+static unsigned marks_of(const struct figure *figure)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < figure->picture_count || i < 1; i++) {
+        const struct picture *picture =
+            figure->pictures ? figure->pictures[i] : figure->picture;
+        found |= picture_marks(picture);
+    }
+    return found;
+}
+
+static const char *const area_words[AREA_KINDS] = {
+    "area of other speed",
+    "area of other cost",
+    "one-way cells",
+};
+
+/* What the panels contain: marks, areas, blanks; and the length of a bar. */
+static void name_marks(struct figure *figure, struct key *key)
+{
+    const struct picture *picture = figure->picture;
+    const double em = figure->em;
+    const unsigned found = marks_of(figure);
+    for (int mark = 0; mark < MARK_COUNT; mark++)
+        if (found >> mark & 1)
+            add_entry(key, SIGN_MARK, mark, mark_reach(mark, em), "%s",
+                      mark_names[mark]);
+    add_elsewhere(figure, key);
+    const char *areas = NULL;
+    for (int kind = 0; kind < AREA_KINDS; kind++)
+        if (picture->areas[kind].count)
+            areas = areas ? "named area" : area_words[kind];
+    if (areas)
+        add_entry(key, SIGN_AREA, 0, em, "%s", areas);
+    if (picture_has_blanks(picture))
+        add_entry(key, SIGN_BLANK, 0, .45 * em, "not reached yet");
+    if (figure->options.scale_bar) {
+        double length = scale_length(figure);
+        const struct view_axis *axis = &figure->axis[0];
+        char number[TICK_LABEL_SIZE];
+        ticks_label(length, length, number);
+        add_entry(key, SIGN_SCALE, 0,
+                  round(length / axis->each * cell_of(figure, 0)) / 2, "%s %s",
+                  number, length == 1 && axis->unit[1] ? "cell" : axis->unit);
+    }
+}
+
+static void draw_sign(struct figure *figure, const struct entry *entry,
+                      const double at[2])
+{
+    struct page *page = figure_surface(figure);
+    const double em = figure->em;
+    const struct pen pen = {
+        .page = page,
+        .size = { figure->image.width, figure->image.height },
+        .em = em,
+    };
+    const double left[2] = { at[0] - entry->radius, at[1] };
+    const double right[2] = { at[0] + entry->radius, at[1] };
+    int side = (int)round(2 * entry->radius), thick;
+    switch (entry->sign) {
+    case SIGN_AGENT:
+        overlay_agent(&pen, entry->number, at);
+        break;
+    case SIGN_ELSEWHERE:
+        overlay_elsewhere(&pen, at);
+        break;
+    case SIGN_MARK:
+        mark_draw(page, (enum mark)entry->number, em, at, NULL);
+        break;
+    case SIGN_AREA:
+        overlay_dashes(&pen, left, right);
+        break;
+    case SIGN_BLANK: {
+        const struct frame swatch = { (int)round(left[0]),
+                                      (int)round(at[1] - side / 2.), side,
+                                      side };
+        page_fill(page, swatch.left, swatch.top, side, side,
+                  figure->picture->ramp.missing);
+        figure_outline(figure, &swatch);
+        break;
+    }
+    case SIGN_SCALE:
+        thick = (int)fmax(2, round(.15 * em));
+        figure_fill(figure, (int)round(left[0]), (int)round(at[1]) - thick / 2,
+                    side, thick);
+    }
 }
 
 /* Visits the entries line by line; draws them unless `only_measure`. Returns
@@ -581,33 +866,32 @@ static double walk_legend(struct figure *figure, bool only_measure)
 {
     int width = figure->legend.width;
     double em = figure->em, x = 0, y = 0, line = 1.5 * em;
-    struct pen pen = { .page = page_of(figure),
-                       .size = { figure->image.width, figure->image.height },
-                       .em = em };
-    size_t count = count_entries(figure->picture);
-    for (size_t i = 0; i < count; i++) {
-        struct entry entry = entry_at(figure, i);
+    struct key key = { .count = 0 };
+    if (figure->options.key)
+        name_marks(figure, &key);
+    else
+        name_agents(figure, &key);
+    for (size_t i = 0; i < key.count; i++) {
+        struct entry *entry = &key.entry[i];
         double gap = .7 * overlay_agent_radius(em);
-        double sign = 2 * entry.radius + gap;
-        text_fit(figure->font, figure->small, width - sign, entry.text);
+        double sign = 2 * entry->radius + gap;
+        text_fit(figure->font, figure->small, width - sign, entry->text);
         double wide =
-            sign + text_width(figure->font, figure->small, entry.text);
+            sign + text_width(figure->font, figure->small, entry->text);
         if (x > 0 && x + wide > width) {
             x = 0;
             y += line;
         }
-        double at[2] = { figure->legend.left + x + entry.radius + 1,
+        double at[2] = { figure->legend.left + x + entry->radius + 1,
                          figure->legend.top + y + line / 2 };
-        if (!only_measure && entry.elsewhere)
-            overlay_elsewhere(&pen, at);
-        else if (!only_measure)
-            overlay_agent(&pen, entry.number, at);
-        at[0] += entry.radius + gap;
         if (!only_measure)
-            figure_text(figure, entry.text, figure->small, at, 0, false);
+            draw_sign(figure, entry, at);
+        at[0] += entry->radius + gap;
+        if (!only_measure)
+            figure_text(figure, entry->text, figure->small, at, 0, false);
         x += wide + 1.2 * em;
     }
-    return count ? y + line : 0;
+    return key.count ? y + line : 0;
 }
 
 /* ---- The size and position of each part of a page. */
@@ -618,11 +902,6 @@ static bool has_code(const char *title, char letter)
     while ((title = strchr(title, '%')) && title[1] != letter)
         title += title[1] == '%' ? 2 : 1;
     return title != NULL;
-}
-
-static bool is_montage(const struct figure *figure)
-{
-    return figure->options.columns * figure->options.rows > 1;
 }
 
 /* A title with a step is drawn for each panel, one without for the page. */
@@ -642,10 +921,9 @@ struct margins {
 /* Ticks along one side of a panel, in the axes' unit. */
 static void make_axis(struct figure *figure, int side)
 {
-    const struct cut *cut = &figure->picture->view->cut;
     const struct view_axis *axis = &figure->axis[side];
-    int cells = side ? cut->ny : cut->nx;
-    double pixels = (double)cells * figure->picture->options.cell;
+    int cells = part_cells(figure, side);
+    double pixels = cells * cell_of(figure, side);
     struct scale scale = { axis->first, axis->first + (cells - 1) * axis->each,
                            0 };
     struct ticks *ticks = &figure->axis_ticks[side];
@@ -665,8 +943,12 @@ static void leave_axes(struct figure *figure, struct margins *margins)
                                          "scale.cell", 0);
     figure->unit = cell > 0 ? cell : 1;
     figure->unit_name = cell > 0 ? "m" : "cells";
-    for (int side = 0; side < 2; side++)
-        view_axis(figure->picture->view, side, &figure->axis[side]);
+    const struct cells *part = &figure->picture->part;
+    for (int side = 0; side < 2; side++) {
+        struct view_axis *axis = &figure->axis[side];
+        view_axis(figure->picture->view, side, axis);
+        axis->first += (side ? part->top : part->left) * axis->each;
+    }
     if (figure->options.axes && !figure->picture->options.outside) {
         make_axis(figure, 0);
         make_axis(figure, 1);
@@ -676,6 +958,37 @@ static void leave_axes(struct figure *figure, struct margins *margins)
     }
     if (figure->picture->options.oblique)
         margins->left += text_width(figure->font, figure->small, "z = 000");
+}
+
+/* Below the panels, with its label to the right. */
+static void leave_compass(struct figure *figure, struct margins *margins,
+                          double *below)
+{
+    const double em = figure->em, width = figure->panels.width;
+    const double side = 2 * COMPASS_RADIUS + 2.4;
+    figure->bar.width = (int)((side + 2.6) * em);
+    figure->bar.height = (int)(side * em);
+    figure->bar_room = fmax(4 * em, (width > STRIP_WIDE * em ? .5 : 1) * width -
+                                        figure->bar.width - 2 * em);
+    break_label(figure, figure->bar_room);
+    *below = margins->bottom;
+    margins->bottom += figure->bar.height + .5 * em;
+}
+
+/* Under a contact sheet: a short bar with its label beside it. */
+static void leave_strip(struct figure *figure, struct margins *margins,
+                        double *below)
+{
+    struct frame *bar = &figure->bar;
+    const double em = figure->em, width = figure->panels.width;
+    const bool wide = width > STRIP_WIDE * em;
+    bar->height = (int)round(.9 * em);
+    bar->width = (int)((wide ? .2 : .4) * width);
+    make_bar_ticks(figure, bar->width, true);
+    figure->bar_room = (wide ? .5 : 1) * width - bar->width - 5 * em;
+    int lines = break_label(figure, figure->bar_room);
+    *below = margins->bottom;
+    margins->bottom += fmax(bar->height + 1.7 * em, lines * BAR_LINE * em);
 }
 
 /* The bar is to the right of the panels, or below them if they are much wider
@@ -691,6 +1004,14 @@ static void leave_bar(struct figure *figure, struct margins *margins,
         bar->width = panels->width;
         bar->height = (int)ceil(walk_kinds(figure, true));
         margins->bottom += bar->height + .5 * em;
+        return;
+    }
+    if (has_compass(figure)) {
+        leave_compass(figure, margins, below);
+        return;
+    }
+    if (is_paper(figure) && is_montage(figure)) {
+        leave_strip(figure, margins, below);
         return;
     }
     bool lies = panels->width > 1.7 * panels->height;
@@ -720,6 +1041,28 @@ static void leave_bar(struct figure *figure, struct margins *margins,
     }
 }
 
+static bool has_captions(const struct figure *figure)
+{
+    return is_montage(figure) ||
+           (is_paper(figure) && figure->options.key && !figure->options.title);
+}
+
+/* One line if every panel's step and reason fit above it, else two. */
+static void count_caption_lines(struct figure *figure)
+{
+    const double width = figure->picture->image.width;
+    figure->caption_lines = has_captions(figure);
+    const char *const *reasons = figure->options.reasons;
+    for (int i = 0;
+         reasons && i < figure->options.columns * figure->options.rows; i++) {
+        const char *reason = reasons[i] ? reasons[i] : "";
+        if (text_width(figure->font, figure->em, "a  step 0,000") + figure->em +
+                text_width(figure->font, figure->small, reason) >
+            width)
+            figure->caption_lines = 2;
+    }
+}
+
 static void measure_panels(struct figure *figure)
 {
     const struct figure_options *options = &figure->options;
@@ -740,7 +1083,10 @@ static void measure_panels(struct figure *figure)
      * one. */
     double gap = (options->axes ? 1.6 : .8) * figure->em;
     figure->pitch[0] = panel->width + (int)round(gap + oblique);
-    figure->pitch[1] = panel->height + (int)round(1.9 * figure->em);
+    figure->pitch[1] =
+        panel->height +
+        (int)round((.65 + CAPTION_LINE * fmax(1, figure->caption_lines)) *
+                   figure->em);
     figure->panels.width =
         panel->width + (options->columns - 1) * figure->pitch[0];
     figure->panels.height =
@@ -755,36 +1101,59 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     const struct figure_options *options = &figure->options;
     double em = figure->em, half = .5 * em, bar_below = 0;
     struct margins margins = { half, half, half, half };
+    count_caption_lines(figure);
     measure_panels(figure);
     if (options->title && !titles_panels(figure)) {
         figure->title_base = (int)round(margins.top + .6 * em);
         margins.top += 1.7 * em;
     }
-    if (is_montage(figure))
-        margins.top += 1.4 * em;
+    if (figure->caption_lines)
+        margins.top += (.15 + CAPTION_LINE * figure->caption_lines) * em;
     leave_axes(figure, &margins);
     margins.right += options->axes ? em : 0; /* half a tick's label */
     if (options->bar)
         leave_bar(figure, &margins, &bar_below);
+    figure->outcomes = (struct frame){ 0 };
+    if (outcomes_fit(figure)) {
+        figure->outcomes.width = (int)ceil(OUTCOMES_WIDTH * em);
+        margins.right += figure->outcomes.width + 2 * em;
+    }
     figure->panel.left = figure->panels.left = (int)ceil(margins.left);
     figure->panel.top = figure->panels.top = (int)ceil(margins.top);
     int bottom = figure->panels.top + figure->panels.height;
     int right = figure->panels.left + figure->panels.width;
-    bool lies = bar_lies(figure);
+    const bool lies = bar_lies(figure);
     figure->bar.left = lies ? figure->panels.left : right + (int)round(em);
+    if (is_paper(figure) && is_montage(figure) && !kinds_of(figure))
+        figure->bar.left += (int)round(.5 * widest(figure, &figure->bar_ticks));
     figure->bar.top =
         lies ? bottom + (int)round(bar_below + .3 * em) : figure->panels.top;
     double page = bottom + margins.bottom;
-    if (options->scale_bar) {
+    if (options->scale_bar && !options->key) {
         figure->scale_base = (int)round(page + .5 * em);
         page += 1.6 * em;
     }
     figure->legend = (struct frame){ figure->panels.left, (int)round(page),
                                      figure->panels.width, 0 };
-    if (options->legend)
+    bool beside = figure->options.bar && is_paper(figure) &&
+                  is_montage(figure) && !kinds_of(figure) &&
+                  figure->panels.width > STRIP_WIDE * em;
+    if (beside) {
+        int shift = (int)(.52 * figure->panels.width);
+        figure->legend.left += shift;
+        figure->legend.width -= shift;
+        figure->legend.top = figure->bar.top - (int)round(.3 * em);
+    }
+    if (options->legend || options->key)
         figure->legend.height = (int)ceil(walk_legend(figure, true));
     page_size[0] = ceil(right + margins.right);
-    page_size[1] = ceil(page + figure->legend.height);
+    figure->outcomes.left =
+        (int)(page_size[0] - figure->outcomes.width - .5 * em);
+    figure->outcomes.top = figure->panels.top;
+    figure->outcomes.height = figure->panels.height;
+    page_size[1] = ceil(fmax(page, figure->legend.top + figure->legend.height));
+    if (!beside)
+        page_size[1] = ceil(page + figure->legend.height);
 }
 
 /* Letters of these sizes in pixels. */
@@ -796,13 +1165,17 @@ static void set_em(struct figure *figure, double em)
     figure->large = (paper ? large_letters : 1.15) * em;
 }
 
+/* Points: 22 cm, a page of A4 with a caption. */
+#define HIGHEST 623.6
+
 /* Is the page narrow enough in ems that its letters are large enough on
  * paper? */
 static bool is_narrow(struct figure *figure, double em, double size[2])
 {
     set_em(figure, em);
     figure_lay_out(figure, size);
-    return size[0] * letters <= em * figure->options.points;
+    return size[0] * letters <= em * figure->options.points &&
+           (!is_paper(figure) || size[1] * letters <= em * HIGHEST);
 }
 
 /* Letters of the same size on every page: the em at which its width is that of
@@ -831,7 +1204,7 @@ static enum status figure_fit(struct figure *figure, double size[2],
             low = middle;
     }
     is_narrow(figure, high, size);
-    size[0] = high * points / letters;
+    size[0] = floor(high * points / letters);
     figure->picture->options.em = high;
     return STATUS_OK;
 }
@@ -860,7 +1233,7 @@ static enum status make_page(struct figure *figure, struct error *error)
 bool figure_is_bare(const struct figure_options *options)
 {
     return !options->bar && !options->axes && !options->scale_bar &&
-           !options->legend && !options->title &&
+           !options->legend && !options->key && !options->title &&
            options->columns * options->rows == 1;
 }
 
@@ -908,6 +1281,8 @@ enum status figure_init(struct figure *figure, struct picture *picture,
     enum status status = check(figure, error);
     if (status)
         return status;
+    if (options->key && picture->view->field->of_walls)
+        figure->options.bar = false; /* white and gray explain themselves */
     if (figure_is_bare(options) && !picture->options.oblique &&
         !(picture->options.overlays & OVERLAY_VALUES)) {
         const struct image *image = &picture->image;
@@ -1028,25 +1403,45 @@ static const char *panel_title(const struct figure *figure)
                                      : (steps ? "step %d" : "");
 }
 
-/* "(a)  step 120" over a panel, or its own title; with a narrower gap if there
- * is no room for it. */
+static void caption_of(const struct figure *figure, int number, int64_t step,
+                       char *text, size_t size)
+{
+    const char *title =
+        titles_panels(figure) ? figure->options.title : panel_title(figure);
+    size_t used = 0;
+    if (is_montage(figure))
+        used =
+            (size_t)snprintf(text, size, is_paper(figure) ? "%c%s" : "(%c)%s",
+                             'a' + number, *title ? "  " : "");
+    put_step(figure, title, step, text + used, size - used);
+}
+
+/* "a  step 120" over a panel, or its own title, and at the right end why this
+ * step is shown, or in a line of its own if there is no room for both. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
 {
     char text[1024];
-    const char *title =
-        titles_panels(figure) ? figure->options.title : panel_title(figure);
-    size_t used = (size_t)snprintf(text, sizeof text, "(%c)%s", 'a' + number,
-                                   *title ? "  " : "");
-    put_step(figure, title, step, text + used, sizeof text - used);
     double size = figure->em;
-    if (*title && text_width(figure->font, size, text) > panel->width)
-        memmove(text + used - 1, text + used, strlen(text + used) + 1);
+    double base = panel->top - figure_line(figure) - .75 * size;
+    const char *reason =
+        figure->options.reasons ? figure->options.reasons[number] : NULL;
+    caption_of(figure, number, step, text, sizeof text);
     fit_title(figure, size, panel->width, text);
     figure_text(figure, text, size,
-                (double[]){ panel->left,
-                            panel->top - figure_line(figure) - .75 * size },
+                (double[]){ panel->left, base - (figure->caption_lines - 1) *
+                                                    CAPTION_LINE * size },
                 0, false);
+    if (!reason)
+        return;
+    snprintf(text, sizeof text, "%s", reason);
+    fit_title(figure, figure->small, panel->width, text);
+    figure_gray_text(figure, text, figure->small,
+                     (double[]){ figure->caption_lines > 1
+                                     ? panel->left
+                                     : panel->left + panel->width,
+                                 base },
+                     figure->caption_lines > 1 ? 0 : 1);
 }
 
 static enum status paint_picture(struct figure *figure,
@@ -1068,146 +1463,73 @@ static enum status paint_picture(struct figure *figure,
     return status;
 }
 
-/* ---- The values of contours. ---- */
-
-/* The room that a label takes, in pixels of the page. */
-struct label_box {
-    double left, top, right, bottom;
-};
-
-static bool boxes_meet(const struct label_box *a, const struct label_box *b)
+/* A frame of twice the width of others. */
+static void draw_frame(struct figure *figure, const struct frame *frame)
 {
-    return a->left < b->right && b->left < a->right && a->top < b->bottom &&
-           b->top < a->bottom;
+    struct page *page = figure_surface(figure);
+    const double left = frame->left, top = frame->top;
+    const double right = left + frame->width, bottom = top + frame->height;
+    const double corners[][2] = {
+        { left, top }, { right, top }, { right, bottom }, { left, bottom }
+    };
+    for (int i = 0; i < 4; i++)
+        page_line(page, corners[i], corners[(i + 1) % 4],
+                  1.7 * figure_line(figure));
+    page_lay(page, ink);
 }
 
-/* Is it within the panel, and clear of all the others? */
-static bool box_is_free(const struct label_box *box, const struct frame *panel,
-                        const struct label_box *others, size_t count)
+/* How many times as large the inset's cells are: it takes up to half of the
+ * panel's sides. 0: less than twice. */
+static int inset_factor(const struct figure *figure, const struct frame *panel)
 {
-    bool clear = box->left >= panel->left && box->top >= panel->top &&
-                 box->right <= panel->left + panel->width &&
-                 box->bottom <= panel->top + panel->height;
-    for (size_t i = 0; i < count && clear; i++)
-        clear = !boxes_meet(box, &others[i]);
-    return clear;
+    const struct cells *cells = &figure->options.inset.cells;
+    double wide = (cells->right - cells->left + 1) * cell_of(figure, 0);
+    double high = (cells->bottom - cells->top + 1) * cell_of(figure, 1);
+    double most = fmin(.5 * panel->width / wide, .5 * panel->height / high);
+    return most < 2 ? 0 : (int)most;
 }
 
-/* Writes on each contour its value, upright on paper, at the first free
- * position; a contour without a free position has none. */
-static void draw_contour_values(struct figure *figure,
-                                const struct frame *panel)
+static enum status draw_inset(struct figure *figure, const struct frame *panel,
+                              int64_t row, struct error *error)
 {
-    const struct picture *picture = figure->picture;
-    struct page *page = page_of(figure);
-    struct label_box boxes[CONTOUR_LABELS];
-    size_t count = 0, labelled = SIZE_MAX;
-    for (size_t i = 0; i < picture->label_count; i++) {
-        const struct contour_label *label = &picture->labels[i];
-        double at[2] = { panel->left + label->at[0],
-                         panel->top + label->at[1] };
-        double wide = text_width(figure->font, figure->small, label->text) / 2 +
-                      .2 * figure->em;
-        double high = .6 * figure->em;
-        const struct label_box box = { at[0] - wide, at[1] - high, at[0] + wide,
-                                       at[1] + high };
-        if (label->line == labelled || !box_is_free(&box, panel, boxes, count))
-            continue;
-        labelled = label->line;
-        boxes[count++] = box;
-        page_fill(page, (int)floor(box.left), (int)floor(box.top),
-                  (int)ceil(2 * wide), (int)ceil(2 * high), white);
-        figure_text(figure, label->text, figure->small, at, .5, false);
-    }
-}
-
-/* ---- The values of cells. ---- */
-
-/* Is an agent or the target drawn in this cell of the plane? */
-static bool is_taken(const struct picture *picture, int64_t row, int x, int y)
-{
-    const struct cut *cut = &picture->view->cut;
-    const int *low = picture->view->region.low;
-    int cell[GRID_AXES] = { 0 };
-    cell[cut->axis] = cut->at + low[cut->axis];
-    cell[cut->right] = x + low[cut->right];
-    cell[cut->down] = y + low[cut->down];
-    for (size_t i = 0; i < picture->tracks.count; i++) {
-        double *const *at = picture->tracks.track[i].at;
-        bool in = true;
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            in &= fabs(at[axis][row] - cell[axis]) <= .5;
-        if (in)
-            return true;
-    }
-    return false;
-}
-
-/* Size of numbers: smaller ones cannot be read. In ems of other small letters,
- * which on paper always have one size; in pixels these grow with the picture,
- * and numbers do not need to. */
-#define SMALLEST .7
-#define SMALLEST_PIXELS 7.5
-
-/* The cell would have to be `factor` times as large for the text. */
-static enum status no_room(const struct figure *figure, const char *text,
-                           double factor, struct error *error)
-{
-    const int cell = figure->picture->options.cell;
-    if (figure->page)
-        return error_set(error, STATUS_INPUT,
-                         "--overlay values: no room for %s in a cell; make "
-                         "--width %.1f times as large, or draw another field",
-                         text, ceil(10 * factor) / 10);
-    return error_set(error, STATUS_INPUT,
-                     "--overlay values: no room for %s in a cell of %d pixels; "
-                     "-S %d has it; or draw another field",
-                     text, cell, (int)ceil(cell * factor));
-}
-
-/* Writes in each cell its number, all in one size, except if an agent is drawn
- * in it. STATUS_INPUT if there is no room for the longest. */
-static enum status draw_values(struct figure *figure, const struct frame *panel,
-                               int64_t row, struct error *error)
-{
-    const struct picture *picture = figure->picture;
-    const struct view *view = picture->view;
-    struct page *page = page_of(figure);
-    const bool agents = picture->options.overlays & OVERLAY_AGENTS;
+    struct picture *picture = figure->picture;
+    const struct inset *inset = &figure->options.inset;
+    const struct cells *cells = &inset->cells, *part = &picture->part;
     const int cell = picture->options.cell;
-    char text[32], longest[32] = "";
-    double size = figure->small, widest = 0;
-    for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
-        if (view->wall[i] || isnan(view->values[i]))
-            continue;
-        snprintf(text, sizeof text, "%.4g", view->values[i]);
-        double width = text_width(figure->font, 1, text);
-        size = fmin(size, .85 * cell / fmax(width, TEXT_CAPITAL));
-        if (width > widest) {
-            widest = width;
-            snprintf(longest, sizeof longest, "%s", text);
-        }
-    }
-    double least = figure->page ? SMALLEST * figure->small : SMALLEST_PIXELS;
-    if (size < least)
-        return no_room(figure, longest, least / size, error);
-    for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
-        int x = i % view->cut.nx, y = i / view->cut.nx;
-        if (view->wall[i] || isnan(view->values[i]) ||
-            (agents && is_taken(picture, row, x, y)))
-            continue;
-        snprintf(text, sizeof text, "%.4g", view->values[i]);
-        double wide = text_width(figure->font, size, text);
-        double high = TEXT_CAPITAL * size;
-        const uint8_t *below =
-            picture->ramp.colors[scale_level(&picture->scale, view->values[i])];
-        bool dark = below[0] + below[1] + below[2] < 3 * 128;
-        page_text(page, size, text,
-                  (double[]){ panel->left + (x + .5) * cell - wide / 2,
-                              panel->top + (y + .5) * cell + high / 2 },
-                  false, dark ? white : ink);
-    }
-    return STATUS_OK;
+    const int factor = inset_factor(figure, panel);
+    const struct frame from = {
+        panel->left + (cells->left - part->left) * cell,
+        panel->top + (cells->top - part->top) * cell,
+        (cells->right - cells->left + 1) * cell,
+        (cells->bottom - cells->top + 1) * cell,
+    };
+    if (!factor)
+        return error_set(error, STATUS_INPUT,
+                         "--inset: %d x %d cells are too many to be twice as "
+                         "large in half of the panel; choose fewer",
+                         cells->right - cells->left + 1,
+                         cells->bottom - cells->top + 1);
+    struct frame to = { panel->left, panel->top, from.width * factor,
+                        from.height * factor };
+    to.left += inset->right ? panel->width - to.width : 0;
+    to.top += inset->bottom ? panel->height - to.height : 0;
+    draw_frame(figure, &from);
+    page_part(figure->page, to.left, to.top, to.width, to.height);
+    enum status status =
+        picture_paint_part(picture, cells, cell * factor, row, error);
+    page_whole(figure->page);
+    draw_frame(figure, &to);
+    char text[32];
+    snprintf(text, sizeof text, "\u00d7%d", factor);
+    struct page *page = figure_surface(figure);
+    double wide = text_width(figure->font, figure->small, text);
+    page_fill(page, to.left + figure_line(figure), to.top + figure_line(figure),
+              (int)(wide + .5 * figure->em), (int)(1.2 * figure->em), white);
+    figure_text(
+        figure, text, figure->small,
+        (double[]){ to.left + .3 * figure->em, to.top + .7 * figure->em }, 0,
+        false);
+    return status;
 }
 
 static enum status paint_panel(struct figure *figure, int number, int64_t row,
@@ -1227,9 +1549,14 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     enum status status = paint_picture(figure, &panel, row, error);
     if (status)
         return status;
-    draw_contour_values(figure, &panel);
+    labels_of_contours(figure, &panel);
+    if (view->paper && (view->overlays & (OVERLAY_AGENTS | OVERLAY_AREAS)) &&
+        !view->oblique && !view->outside)
+        labels_of_agents(figure, &panel, row);
     if (view->overlays & OVERLAY_VALUES)
-        status = draw_values(figure, &panel, row, error);
+        status = labels_of_values(figure, &panel, row, error);
+    if (!status && options->has_inset)
+        status = draw_inset(figure, &panel, row, error);
     if (status)
         return status;
     if (figure->picture->options.oblique)
@@ -1242,7 +1569,7 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
         draw_axis(figure, &panel, 0, number + options->columns >= count);
         draw_axis(figure, &panel, 1, column == 0);
     }
-    if (is_montage(figure))
+    if (has_captions(figure))
         draw_caption(figure, &panel, number,
                      recording_steps(figure->picture->view->recording)[row]);
     return STATUS_OK;
@@ -1256,7 +1583,7 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     if (!figure->font)
         return picture_paint(picture, rows[0], error);
     const struct figure_options *options = &figure->options;
-    struct page *page = page_of(figure);
+    struct page *page = figure_surface(figure);
     page_fill(page, 0, 0, figure->image.width, figure->image.height, white);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++)
@@ -1270,9 +1597,11 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
         figure_name_axes(figure);
     if (options->bar)
         status = figure_draw_bar(figure, error);
-    if (options->scale_bar)
+    if (options->scale_bar && !options->key)
         figure_draw_scale_bar(figure);
-    if (options->legend)
+    if (figure->outcomes.width)
+        outcomes_draw(figure, &figure->outcomes, rows[0]);
+    if (options->legend || options->key)
         walk_legend(figure, false);
     return status;
 }

@@ -10,14 +10,25 @@
 
 enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
 
+/* A part of the panel's cells, larger, in one of its corners. */
+struct inset {
+    struct cells cells; /* of the plane; right < left: none */
+    int right, bottom;  /* in the right or left, lower or upper corner */
+};
+
 struct figure_options {
-    bool bar, axes, scale_bar, legend;
+    /* `key`: of the marks, lines and blanks in the panels, below them */
+    bool bar, axes, scale_bar, legend, key;
+    bool has_inset;
+    struct inset inset;
     /* %d in it is the step, %t the time in seconds by scale.step, %f the
      * picture's name, %% a %; with one of the first three each panel of a
      * montage has it, and otherwise the page; NULL: none */
     const char *title;
-    const char *font;  /* of font_open */
-    double points;     /* width on paper of a vector page; 0: of pixels */
+    const char *font;           /* of font_open */
+    const char *const *reasons; /* why each panel's step is shown; NULL: none;
+                                 * borrowed */
+    double points;              /* width on paper of a page; 0: of pixels */
     int columns, rows; /* of panels, each ≥ 1 and FIGURE_PANELS in all */
 };
 
@@ -52,7 +63,9 @@ struct figure {
     const char *unit_name;      /* "cells", "m" */
     size_t cut_titles;          /* of those painted so far */
     int title_base, scale_base; /* the middle of the text's capitals */
+    int caption_lines;          /* above each panel: 0, 1 or 2 */
     struct frame legend;
+    struct frame outcomes; /* width 0: none */
 };
 
 /* Lays out pages for the picture, which is borrowed; its options.em must have
@@ -83,13 +96,22 @@ bool figure_is_bare(const struct figure_options *options);
 /* The page, after figure_paint. */
 const struct image *figure_page(const struct figure *figure);
 
-/* ---- for other modules that draw on the page ---- */
+/* ---- ink.c: for all that draw on the page ---- */
+
+struct page *figure_surface(struct figure *figure);
+void figure_fill(struct figure *figure, int left, int top, int width,
+                 int height);
 
 /* Text that begins, is centred or ends at `at` (part 0, ½, 1). The middle of
  * its capitals, not its baseline, is at the height of `at`; the same for upward
  * text. */
 void figure_text(struct figure *figure, const char *text, double size,
                  const double at[2], double part, bool upward);
+void figure_gray_text(struct figure *figure, const char *text, double size,
+                      const double at[2], double part);
+/* With white round the letters, readable on any colour. */
+void figure_cased_text(struct figure *figure, const char *text, double size,
+                       const double at[2], double part);
 void figure_outline(struct figure *figure, const struct frame *frame);
 int figure_line(const struct figure *figure); /* width of lines, pixels */
 

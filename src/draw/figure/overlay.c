@@ -3,6 +3,7 @@
  * planned paths. */
 #include "draw/figure/overlay.h"
 
+#include "pursuit/settings.h"
 #include "search/pincer.h"
 
 #include <math.h>
@@ -171,9 +172,9 @@ static void draw_line(const struct pen *pen, const double from[2],
     page_lay(pen->page, color);
 }
 
-/* From the edge of the disc at `at` forwards, by another radius. */
-static void draw_nose(const struct pen *pen, const struct track *track,
-                      int64_t row, const double at[2])
+/* The heading of a track as drawn on the picture. */
+static void heading_of(const struct pen *pen, const struct track *track,
+                       int64_t row, double along[2])
 {
     double from[2], ahead[2], world[GRID_AXES];
     world_of(track, row, world);
@@ -181,7 +182,16 @@ static void draw_nose(const struct pen *pen, const struct track *track,
     for (int axis = 0; axis < GRID_AXES; axis++)
         world[axis] += track->heading[axis][row];
     overlay_place(pen, world, ahead);
-    double along[2] = { ahead[0] - from[0], ahead[1] - from[1] };
+    for (int i = 0; i < 2; i++)
+        along[i] = ahead[i] - from[i];
+}
+
+/* From the edge of the disc at `at` forwards, by another radius. */
+static void draw_nose(const struct pen *pen, const struct track *track,
+                      int64_t row, const double at[2])
+{
+    double along[2];
+    heading_of(pen, track, row, along);
     double length = hypot(along[0], along[1]);
     if (!(length > 1e-6) || !isfinite(length))
         return;
@@ -267,13 +277,34 @@ static void draw_stem(const struct pen *pen, const struct track *track,
     draw_line(pen, at, foot, white, black);
 }
 
+enum crowd crowd_of(size_t agents)
+{
+    return agents <= CROWD_NAMED_MOST    ? CROWD_FEW
+           : agents <= CROWD_LISTED_MOST ? CROWD_SOME
+                                         : CROWD_MANY;
+}
+
+enum mark overlay_mark(const struct track *track, int64_t row, bool ended)
+{
+    if (track->number < 0)
+        return MARK_TARGET;
+    switch (track->state[row]) {
+    case AGENT_WAITING:
+        return MARK_WAITING;
+    case AGENT_CAPTURED:
+        return MARK_CAPTURED;
+    case AGENT_STUCK:
+        return MARK_STUCK;
+    default:
+        return ended ? MARK_UNDER_WAY : MARK_WALKING;
+    }
+}
+
 /* A sign at the edge of the picture is moved in, so that all of it is visible;
  * a sign outside the picture remains there. */
-static void keep_whole(const struct pen *pen, int number, double at[2])
+static void keep_whole(const struct pen *pen, double reach, double at[2])
 {
     const double *size = pen->size;
-    double reach = overlay_shape(number) == OVERLAY_TRIANGLE ? TIP : 1;
-    reach = reach * overlay_agent_radius(pen->em) + thin(pen);
     for (int i = 0; i < 2; i++)
         if (at[i] >= 0 && at[i] <= size[i])
             at[i] = fmax(reach, fmin(at[i], size[i] - reach));
@@ -290,9 +321,23 @@ static void draw_agent(const struct pen *pen, const struct track *track,
     if (pen->solid && !solid_holds(pen->solid, world))
         return;
     overlay_place(pen, world, at);
-    keep_whole(pen, track->number, at);
+    enum mark mark = overlay_mark(track, row, pen->ended);
+    double tip = overlay_shape(track->number) == OVERLAY_TRIANGLE ? TIP : 1;
+    keep_whole(pen,
+               pen->crowd ? mark_reach(mark, pen->em)
+                          : tip * overlay_agent_radius(pen->em) + thin(pen),
+               at);
     if (pen->solid ? !hollow : hollow && pen->oblique)
         draw_stem(pen, track, row, at);
+    if (pen->crowd == CROWD_SOME && pen->starts && mark == MARK_WAITING)
+        return;
+    if (pen->crowd && !hollow) {
+        double along[2];
+        heading_of(pen, track, row, along);
+        mark_draw(pen->page, mark, pen->em, at,
+                  track->number < 0 ? NULL : along);
+        return;
+    }
     if (track->number >= 0)
         draw_nose(pen, track, row, at);
     if (hollow)
@@ -308,6 +353,38 @@ void overlay_agents(const struct pen *pen, const struct tracks *tracks,
 {
     for (size_t i = tracks->count; i-- > 0;) /* the target first, below all */
         draw_agent(pen, &tracks->track[i], row);
+}
+
+/* Is there anything to see of it there? */
+static bool may_see(const struct pen *pen, const double world[GRID_AXES])
+{
+    return (!pen->layers ||
+            layers_find(pen->layers, world[pen->layers->axis]) >= 0) &&
+           (!pen->solid || (solid_holds(pen->solid, world) &&
+                            !solid_hides(pen->solid, world)));
+}
+
+double overlay_start_reach(enum crowd crowd, double em)
+{
+    return crowd == CROWD_SOME ? mark_start_reach(em)
+                               : mark_reach(MARK_START, em);
+}
+
+void overlay_starts(const struct pen *pen, const struct tracks *tracks)
+{
+    for (size_t i = 0; i < tracks->count; i++) {
+        const struct track *track = &tracks->track[i];
+        double at[2], world[GRID_AXES];
+        world_of(track, 0, world);
+        if (track->number < 0 || !may_see(pen, world))
+            continue;
+        overlay_place(pen, world, at);
+        keep_whole(pen, overlay_start_reach(pen->crowd, pen->em), at);
+        if (pen->crowd == CROWD_SOME)
+            mark_draw_start(pen->page, pen->em, at, mark_color(track->number));
+        else
+            mark_draw(pen->page, MARK_START, pen->em, at, NULL);
+    }
 }
 
 /* The plan that a track follows at the step; −1: none. */
@@ -352,8 +429,11 @@ const uint8_t *overlay_square_color(int color)
 
 void overlay_square(const struct pen *pen, int x, int y, int cell, int color)
 {
-    int left = (int)floor((x + .2) * cell), top = (int)floor((y + .2) * cell);
-    int right = (int)ceil((x + .8) * cell), bottom = (int)ceil((y + .8) * cell);
+    const double *origin = pen->origin;
+    int left = (int)floor(origin[0] + (x + .2) * cell);
+    int top = (int)floor(origin[1] + (y + .2) * cell);
+    int right = (int)ceil(origin[0] + (x + .8) * cell);
+    int bottom = (int)ceil(origin[1] + (y + .8) * cell);
     if (color != PINCER_WHITE)
         page_fill(pen->page, left, top, right - left, bottom - top,
                   overlay_square_color(color));
@@ -521,8 +601,10 @@ size_t overlay_arrows(const struct pen *pen, const double *right,
                 continue;
             double length =
                 cell * fit_arrow(&places, i, .86 * apart, .7 * pen->em / cell);
-            gather_arrow(pen, ((double)(i % (size_t)nx) + .5) * cell,
-                         ((double)(i / (size_t)nx) + .5) * cell,
+            double x = (double)(i % (size_t)nx) + .5;
+            double y = (double)(i / (size_t)nx) + .5;
+            gather_arrow(pen, pen->origin[0] + x * cell,
+                         pen->origin[1] + y * cell,
                          (double[]){ right[i] * length, down[i] * length },
                          casing * fmax(pen->em / 18, .8));
         }
@@ -567,7 +649,7 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
     double cell = fmin(hypot(right[0], right[1]), hypot(down[0], down[1]));
     /* The outline does not cover a wall of one small cell. */
     gather_contour(pen->page, contour, origin, right, down,
-                   fmin(pen->em / 30, cell / 8));
+                   fmin(pen->em / 20, cell / 8));
     /* A wall's colour is not one of the field's. */
     bool dark = color[0] + color[1] + color[2] < 3 * 128;
     page_lay(pen->page, dark ? white : black);
@@ -665,6 +747,35 @@ void overlay_dots(const struct pen *pen, const double from[2],
                        &strokes);
         page_lay(pen->page, casing ? black : color);
     }
+}
+
+static void dash(const struct pen *pen, const double (*pixels)[2], size_t count,
+                 bool closed)
+{
+    static const uint8_t ink[3] = { 34, 34, 34 };
+    struct strokes strokes = { .on = .53 * pen->em, .off = .27 * pen->em };
+    const double width = fmax(.107 * pen->em, 1);
+    const size_t pieces = closed ? count : count - 1;
+    for (size_t i = 0; i < pieces; i++)
+        page_line(pen->page, pixels[i], pixels[(i + 1) % count], 2 * width);
+    page_lay(pen->page, white);
+    for (size_t i = 0; i < pieces; i++)
+        gather_strokes(pen, pixels[i], pixels[(i + 1) % count], width,
+                       &strokes);
+    page_lay(pen->page, ink);
+}
+
+void overlay_dashes(const struct pen *pen, const double from[2],
+                    const double to[2])
+{
+    const double ends[2][2] = { { from[0], from[1] }, { to[0], to[1] } };
+    dash(pen, ends, 2, false);
+}
+
+void overlay_outline(const struct pen *pen, const double (*pixels)[2],
+                     size_t count)
+{
+    dash(pen, pixels, count, true);
 }
 
 /* A line that is being gathered: either its part on the layers, or the rest. */
@@ -792,17 +903,23 @@ static void gather_way(struct line *line, const struct way *way)
     }
 }
 
-/* Draws one line in its colour and strokes, over a casing in its own colour:
- * first its dotted part, which is not on the layers or hidden. */
+/* Draws one line in its colour and strokes, over a casing: first its dotted
+ * part, which is not on the layers or hidden. Of many agents the lines are
+ * thin, without casing. */
 static void lay_way(const struct pen *pen, const struct strokes *cased,
                     const struct strokes *strokes, const uint8_t *color,
                     const struct way *way)
 {
     for (int pass = pen->layers || pen->solid ? 0 : 2; pass < 4; pass++) {
         bool elsewhere = pass < 2, casing = !(pass & 1);
+        bool many = pen->crowd == CROWD_MANY;
+        if (many && casing)
+            continue;
         struct line line = {
             .pen = pen,
-            .width = casing ? overlay_casing(pen->em) : overlay_line(pen->em),
+            .width = casing ? overlay_casing(pen->em)
+                     : many ? overlay_line(pen->em) / 2
+                            : overlay_line(pen->em),
             .elsewhere = elsewhere,
             .strokes = elsewhere ? dots_of(pen->em)
                        : casing  ? *cased
@@ -810,8 +927,38 @@ static void lay_way(const struct pen *pen, const struct strokes *cased,
             .layer = -1,
         };
         gather_way(&line, way);
-        page_lay(pen->page, casing ? black : color);
+        page_lay(pen->page, !casing ? color : pen->crowd ? white : black);
     }
+}
+
+/* The colour of a line that is known by a name at its end, by a number at its
+ * start, or not at all. */
+static const uint8_t *color_of(const struct pen *pen, int number)
+{
+    static const uint8_t ink[3] = { 34, 34, 34 };
+    return pen->crowd == CROWD_BARE   ? overlay_color(number)
+           : number < 0               ? ink
+           : pen->crowd == CROWD_FEW  ? ink
+           : pen->crowd == CROWD_SOME ? mark_color(number)
+                                      : mark_color(0);
+}
+
+/* The first colours are unbroken, then dashed, then dotted. */
+static enum overlay_shape dashes_by(const struct pen *pen, int number)
+{
+    if (pen->crowd == CROWD_BARE || number < 0)
+        return overlay_shape(number);
+    return pen->crowd == CROWD_SOME
+               ? (enum overlay_shape)(number / MARK_COLORS % OVERLAY_SHAPES)
+               : OVERLAY_DISC;
+}
+
+void overlay_trail(const struct pen *pen, int agent, const double from[2],
+                   const double to[2])
+{
+    struct strokes strokes = strokes_of(pen->em, dashes_by(pen, agent));
+    gather_strokes(pen, from, to, overlay_line(pen->em), &strokes);
+    page_lay(pen->page, color_of(pen, agent));
 }
 
 void overlay_trails(const struct pen *pen, const struct tracks *tracks,
@@ -821,9 +968,9 @@ void overlay_trails(const struct pen *pen, const struct tracks *tracks,
     for (size_t i = 0; i < tracks->count; i++) {
         const struct track *track = &tracks->track[i];
         struct strokes strokes =
-            strokes_of(pen->em, overlay_shape(track->number));
+            strokes_of(pen->em, dashes_by(pen, track->number));
         const struct way way = { .track = track, .end = (size_t)row + 1 };
-        lay_way(pen, &unbroken, &strokes, overlay_color(track->number), &way);
+        lay_way(pen, &unbroken, &strokes, color_of(pen, track->number), &way);
     }
 }
 
@@ -834,12 +981,12 @@ void overlay_paths(const struct pen *pen, const struct plans *plans,
         const struct track *track = &tracks->track[i];
         int64_t plan = plan_of(track, plans, step);
         struct strokes dashes =
-            dashes_of(pen->em, overlay_shape(track->number));
+            dashes_of(pen->em, dashes_by(pen, track->number));
         if (plan < 0)
             continue;
         const struct way way = { .plans = plans,
                                  .first = plans->first[plan],
                                  .end = plans->first[plan + 1] };
-        lay_way(pen, &dashes, &dashes, overlay_color(track->number), &way);
+        lay_way(pen, &dashes, &dashes, color_of(pen, track->number), &way);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "draw/canvas/page.h"
 #include "draw/figure/contour.h"
+#include "draw/figure/marks.h"
 #include "draw/figure/projection.h"
 #include "draw/figure/solid.h"
 #include "view/layers.h"
@@ -12,6 +13,16 @@
 #include "view/tracks.h"
 
 #include <stdbool.h>
+
+/* How agents are drawn. Without text beside them an agent is known by its
+ * colour and shape; with text its mark is by its state: of a few each has its
+ * name, of some a number, of many none. */
+enum crowd { CROWD_BARE, CROWD_FEW, CROWD_SOME, CROWD_MANY };
+
+enum { CROWD_NAMED_MOST = 5, CROWD_LISTED_MOST = 20 };
+
+/* By their number, for a figure with text. */
+enum crowd crowd_of(size_t agents);
 
 /* The common settings of all of them. Lines have a casing of contrasting
  * brightness, so that they are visible on any colour. */
@@ -27,6 +38,10 @@ struct pen {
     /* All behind its opaque cells is drawn hollow and dotted; each other sign
      * has a stem to the ground. NULL: not a view from outside. */
     const struct solid *solid;
+    double origin[2]; /* of arrows and squares: the first cell's outer corner */
+    enum crowd crowd;
+    bool starts; /* are drawn: they show who of CROWD_SOME is waiting */
+    bool ended;  /* the row is the run's last: who walks has not finished */
 };
 
 /* The colour of an agent by its number: those of Okabe and Ito, which
@@ -103,6 +118,14 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
                    const double origin[2], const double right[2],
                    const double down[2], const uint8_t color[3]);
 
+double overlay_start_reach(enum crowd crowd, double em);
+
+/* Where an agent was first; of CROWD_SOME with room for its number. */
+void overlay_starts(const struct pen *pen, const struct tracks *tracks);
+
+/* The mark of a track at a row. */
+enum mark overlay_mark(const struct track *track, int64_t row, bool ended);
+
 /* The line of each track up to and including the row. */
 void overlay_trails(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);
@@ -110,6 +133,18 @@ void overlay_trails(const struct pen *pen, const struct tracks *tracks,
 /* The path that each agent follows at the step: dashes along its cells. */
 void overlay_paths(const struct pen *pen, const struct plans *plans,
                    const struct tracks *tracks, int64_t step);
+
+/* The edge of an area through these pixels, closed. */
+void overlay_outline(const struct pen *pen, const double (*pixels)[2],
+                     size_t count);
+
+/* A piece of an agent's trail, from pixel to pixel. */
+void overlay_trail(const struct pen *pen, int agent, const double from[2],
+                   const double to[2]);
+
+/* The edge of an area: dashes from pixel to pixel. */
+void overlay_dashes(const struct pen *pen, const double from[2],
+                    const double to[2]);
 
 /* From pixel to pixel, for legends. */
 void overlay_dots(const struct pen *pen, const double from[2],

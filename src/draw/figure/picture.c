@@ -6,6 +6,7 @@
 #include "draw/figure/extremes.h"
 #include "draw/figure/picture.h"
 #include "draw/figure/ticks.h"
+#include "view/along.h"
 #include "view/arrival_run.h"
 
 #include <math.h>
@@ -35,7 +36,9 @@ static enum status open_beside(const struct view *view, const char *field,
         view->cut.at + view->region.low[view->cut.axis],
         false,
     };
-    return view_open(view->recording, field, view->wave, &place, beside, error);
+    return view_open(view->recording, field,
+                     view->newest ? WAVE_NEWEST : view->wave, &place, beside,
+                     error);
 }
 
 static enum status prepare_arrows(struct picture *picture, struct error *error)
@@ -53,6 +56,21 @@ static enum status prepare_arrows(struct picture *picture, struct error *error)
                        : overlays & OVERLAY_ONE_WAY   ? "one-way"
                                                       : "gradient",
                        &picture->arrows, error);
+}
+
+static enum status take_row(struct picture *picture, int64_t row,
+                            struct error *error);
+
+static enum status read_areas(struct picture *picture, int64_t row,
+                              struct error *error)
+{
+    if (picture->options.oblique || picture->options.outside)
+        return STATUS_OK;
+    enum status status = take_row(picture, row, error);
+    for (int kind = 0; kind < AREA_KINDS && !status; kind++)
+        status = outlined_read(picture->view, (enum area_kind)kind,
+                               &picture->areas[kind], error);
+    return status;
 }
 
 static enum status picture_prepare_overlays(struct picture *picture,
@@ -105,6 +123,8 @@ static enum status picture_prepare_overlays(struct picture *picture,
                         sizeof *picture->colors);
     if (!status && (overlays & OVERLAY_CONTOURS))
         picture->labels = need_memory(CONTOUR_LABELS, sizeof *picture->labels);
+    if (!status && (overlays & OVERLAY_AREAS) && !view->change)
+        status = read_areas(picture, last, error);
     if (!status && (overlays & OF_ARROWS))
         status = prepare_arrows(picture, error);
     if (!status && (overlays & OVERLAY_FRONT))
@@ -299,13 +319,32 @@ static void plane_projection(const struct picture *picture, double origin[2],
     }
 }
 
+/* The arrivals of the wave that is shown. */
+static enum status follow_wave(struct picture *picture, struct error *error)
+{
+    const struct view *view = picture->view, *arrival = picture->arrival;
+    const struct view_place place = {
+        view->cut.block.dims == 2 ? -1 : view->cut.axis,
+        view->cut.at + view->region.low[view->cut.axis],
+        false,
+    };
+    if (!view->newest || arrival->wave == view->wave)
+        return STATUS_OK;
+    view_release(picture->arrival);
+    picture->arrival = NULL;
+    return view_open(view->recording, "arrival", view->wave, &place,
+                     &picture->arrival, error);
+}
+
 static enum status draw_front(struct picture *picture, const struct pen *pen,
                               int64_t row, struct error *error)
 {
-    struct view *arrival = picture->arrival;
     struct ticks levels;
     double origin[2], right[2], down[2];
-    enum status status = view_read(arrival, row, error);
+    enum status status = follow_wave(picture, error);
+    struct view *arrival = picture->arrival;
+    if (!status)
+        status = view_read(arrival, row, error);
     if (!status)
         status = find_levels(picture, row, &levels, error);
     if (status)
@@ -426,6 +465,47 @@ static enum status draw_fronts(struct picture *picture, const struct pen *pen,
     return status;
 }
 
+enum crowd picture_crowd(const struct picture *picture)
+{
+    const struct tracks *tracks = &picture->tracks;
+    size_t agents = tracks->count;
+    if (agents && tracks->track[agents - 1].number < 0)
+        agents--;
+    return picture->options.paper ? crowd_of(agents) : CROWD_BARE;
+}
+
+void picture_place(const struct picture *picture, const struct track *track,
+                   int64_t row, double pixel[2])
+{
+    double world[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        world[axis] = track->at[axis][row];
+    projection_place(&picture->projection, world, pixel);
+}
+
+void picture_place_in_plane(const struct picture *picture, const double at[2],
+                            double pixel[2])
+{
+    const struct view *view = picture->view;
+    double world[GRID_AXES] = { 0 };
+    world[view->cut.axis] = view->region.low[view->cut.axis] + view->cut.at;
+    world[view->cut.right] = at[0];
+    world[view->cut.down] = at[1];
+    projection_place(&picture->projection, world, pixel);
+}
+
+void picture_start(const struct picture *picture, const struct track *track,
+                   double pixel[2])
+{
+    const double size[2] = { picture->image.width, picture->image.height };
+    const double reach =
+        overlay_start_reach(picture_crowd(picture), picture->options.em);
+    picture_place(picture, track, 0, pixel);
+    for (int i = 0; i < 2; i++)
+        if (pixel[i] >= 0 && pixel[i] <= size[i])
+            pixel[i] = fmax(reach, fmin(pixel[i], size[i] - reach));
+}
+
 /* No drawing is so large that it hides a small panel. */
 static struct pen pen_of(struct picture *picture)
 {
@@ -437,7 +517,10 @@ static struct pen pen_of(struct picture *picture)
         .em = fmin(picture->options.em, .4 * side),
         .layers = picture->layers.count ? &picture->layers : NULL,
         .oblique = picture->options.oblique,
-        .solid = picture->options.outside ? &picture->solid : NULL
+        .solid = picture->options.outside ? &picture->solid : NULL,
+        .origin = { -picture->part.left * picture->options.cell,
+                    -picture->part.top * picture->options.cell },
+        .crowd = picture_crowd(picture),
     };
 }
 
@@ -456,18 +539,59 @@ static void draw_walls(struct picture *picture)
                   picture->ramp.wall);
 }
 
+/* Is the row the last of the run? */
+static bool is_end(const struct picture *picture, int64_t row)
+{
+    const struct recording *recording = picture->view->recording;
+    double steps = recording_setting_real(recording, "steps", 0);
+    return (double)recording_steps(recording)[row] >= steps;
+}
+
+unsigned picture_marks(const struct picture *picture)
+{
+    const struct tracks *tracks = &picture->tracks;
+    const unsigned overlays = picture->options.overlays;
+    unsigned found = 0;
+    for (size_t i = 0; i < tracks->count; i++)
+        for (size_t k = 0; k < picture->row_count; k++) {
+            const struct track *track = &tracks->track[i];
+            int64_t row = picture->rows[k];
+            if (overlays & OVERLAY_AGENTS)
+                found |= 1U << overlay_mark(track, row, is_end(picture, row));
+            if ((overlays & OVERLAY_TRAILS) && track->number >= 0 &&
+                track->state[row] != AGENT_WAITING)
+                found |= 1U << MARK_START;
+        }
+    return found;
+}
+
+static void draw_areas(const struct picture *picture, const struct pen *pen,
+                       const struct outlined_areas *areas)
+{
+    for (size_t i = 0; i < areas->loops; i++) {
+        const struct outline *loop = &areas->loop[i];
+        double(*pixels)[2] = need_memory(loop->count, sizeof *pixels);
+        for (size_t k = 0; k < loop->count; k++)
+            picture_place_in_plane(picture, loop->corner[k], pixels[k]);
+        overlay_outline(pen, (const double(*)[2])pixels, loop->count);
+        memory_release(pixels);
+    }
+}
+
 static enum status picture_draw_overlays(struct picture *picture, int64_t row,
                                          struct error *error)
 {
     unsigned overlays = picture->options.overlays;
     bool oblique = picture->options.oblique;
-    const struct pen pen = pen_of(picture);
+    struct pen pen = pen_of(picture);
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; oblique && i < picture->layers.count; i++)
         oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
                       pen.page, fmax(1, pen.em / 12));
     page_lay(pen.page, gray);
     enum status status = STATUS_OK;
+    for (int kind = 0; kind < AREA_KINDS; kind++)
+        draw_areas(picture, &pen, &picture->areas[kind]);
     if (picture->arrows && !arrows_of_map(picture))
         status = draw_arrows(picture, &pen, row, error);
     if (!status && picture->arrival)
@@ -488,6 +612,10 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
                       recording_steps(picture->view->recording)[row]);
     if (arrows_of_map(picture))
         status = draw_arrows(picture, &pen, row, error);
+    pen.ended = is_end(picture, row);
+    pen.starts = overlays & OVERLAY_TRAILS;
+    if (!status && pen.crowd && (overlays & OVERLAY_TRAILS))
+        overlay_starts(&pen, &picture->tracks);
     if (!status && (overlays & OVERLAY_AGENTS))
         overlay_agents(&pen, &picture->tracks, row);
     return status;
@@ -541,7 +669,8 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     if (!picture->options.oblique && count > 1) {
         picture->row = -1;
         return extremes_of_rows(picture->view, rows, count,
-                                picture->options.threads, extremes, error);
+                                picture->options.threads, extremes,
+                                picture->sizes, error);
     }
     for (size_t i = 0; i < count; i++)
         for (int plane = 0; plane < plane_count(picture); plane++) {
@@ -550,8 +679,49 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
             if (status)
                 return status;
             extremes_add(extremes, view->values, view->wall, view_cells(view));
+            if (picture->sizes)
+                quantile_add(picture->sizes, view->values, view->wall,
+                             view_cells(view));
         }
     return STATUS_OK;
+}
+
+/* The range that encloses options.share of the sizes. */
+static bool scale_by_share(const struct picture *picture, struct scale *scale)
+{
+    double bound = picture->sizes
+                       ? quantile_find(picture->sizes, picture->options.share)
+                       : 0;
+    if (!(bound > 0))
+        return false;
+    bound = quantile_round(bound);
+    bool below = picture->extremes.low < 0 ||
+                 picture->view->field->range == RANGE_SYMMETRIC;
+    *scale = (struct scale){ below ? -bound : 0, bound, 0 };
+    return true;
+}
+
+/* Has the field cells at rest that a wave has not reached? */
+static bool has_rest(const struct view *view)
+{
+    return view->field->decades && (!view->change || view_is_along(view));
+}
+
+bool picture_has_blanks(const struct picture *picture)
+{
+    const struct quantile *sizes = picture->options.scaled
+                                       ? picture->options.scaled->sizes
+                                       : picture->sizes;
+    return picture->values && has_rest(picture->view) &&
+           (!sizes || sizes->zeros > 0);
+}
+
+int picture_beyond(const struct picture *picture)
+{
+    const struct extremes *extremes = &picture->extremes;
+    bool below = extremes->any && extremes->low < picture->scale.low;
+    bool above = extremes->any && extremes->high > picture->scale.high;
+    return below && above ? 2 : below ? -1 : above;
 }
 
 /* Sets the scale from picture->extremes. */
@@ -565,6 +735,8 @@ static enum status set_scale(struct picture *picture, struct error *error)
     picture->scale = given && !symmetric
                          ? (struct scale){ options->low, options->high, 0 }
                          : scale_over(&picture->extremes, symmetric);
+    if (!given)
+        scale_by_share(picture, &picture->scale);
     if (!given && options->has_low)
         picture->scale.low = options->low;
     if (!given && options->has_high)
@@ -589,11 +761,22 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
     struct extremes *extremes = &picture->extremes;
     bool given = options->has_low && options->has_high;
     enum status status = STATUS_OK;
+    if (options->scaled) {
+        *extremes = options->scaled->extremes;
+        picture->scale = options->scaled->scale;
+        if (picture->levels)
+            levels_make(&picture->scale, picture->levels);
+        return STATUS_OK;
+    }
     *extremes = (struct extremes){ true, options->low, options->high };
     if (!given && field->range == RANGE_FIXED) {
         *extremes = (struct extremes){ true, field->low, field->high };
     } else if (!given) {
         extremes->any = false;
+        if (options->share > 0) {
+            memory_release(picture->sizes);
+            picture->sizes = need_memory(1, sizeof *picture->sizes);
+        }
         status = find_extremes(picture, rows, count, extremes, error);
     }
     return status ? status : set_scale(picture, error);
@@ -604,6 +787,12 @@ enum status picture_share_scale(struct picture *const *pictures, size_t count,
 {
     struct extremes all = { 0 };
     enum status status = STATUS_OK;
+    for (size_t i = 1; i < count; i++)
+        if (pictures[0]->sizes && pictures[i]->sizes)
+            quantile_join(pictures[0]->sizes, pictures[i]->sizes);
+    for (size_t i = 1; i < count; i++)
+        if (pictures[0]->sizes && pictures[i]->sizes)
+            *pictures[i]->sizes = *pictures[0]->sizes;
     for (size_t i = 0; i < count; i++) {
         const struct extremes *own = &pictures[i]->extremes;
         if (own->any)
@@ -744,17 +933,32 @@ static enum status find_layers(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
-/* The projection of a plane: the corner of its first cell is the picture's. */
+static int part_columns(const struct picture *picture)
+{
+    return picture->part.right - picture->part.left + 1;
+}
+
+static int part_rows(const struct picture *picture)
+{
+    return picture->part.bottom - picture->part.top + 1;
+}
+
+/* The projection of a plane: the corner of the part's first cell is the
+ * picture's. */
 static void set_projection(struct picture *picture)
 {
     const struct view *view = picture->view;
     const struct cut *cut = &view->cut;
-    double cell = picture->options.cell;
+    const struct cells *part = &picture->part;
+    double cell = picture->options.cell, tall = cell * picture->options.tall;
     struct projection *projection = &picture->projection;
     *projection = (struct projection){ 0 };
-    projection->step[cut->right][0] = projection->step[cut->down][1] = cell;
-    projection->origin[0] = (.5 - view->region.low[cut->right]) * cell;
-    projection->origin[1] = (.5 - view->region.low[cut->down]) * cell;
+    projection->step[cut->right][0] = cell;
+    projection->step[cut->down][1] = tall;
+    projection->origin[0] =
+        (.5 - view->region.low[cut->right] - part->left) * cell;
+    projection->origin[1] =
+        (.5 - view->region.low[cut->down] - part->top) * tall;
 }
 
 /* The view from outside: the visible part of the region, and its size. */
@@ -773,12 +977,32 @@ static enum status lay_out_solid(struct picture *picture, struct error *error)
                       options->cell, margin, error);
 }
 
+/* Of an oblique view and one from outside all cells are painted. */
+static void choose_part(struct picture *picture)
+{
+    const struct cut *cut = &picture->view->cut;
+    struct picture_options *options = &picture->options;
+    bool plane = !options->oblique && !options->outside;
+    picture->part = options->cropped && plane
+                        ? options->crop
+                        : (struct cells){ 0, 0, cut->nx - 1, cut->ny - 1 };
+    if (!(options->tall > 0))
+        options->tall = 1;
+    size_t cells = (size_t)part_columns(picture) * (size_t)part_rows(picture);
+    if (!plane || !(options->cropped || options->paper))
+        return;
+    picture->values = need_memory(cells, sizeof *picture->values);
+    picture->wall = need_memory(cells, sizeof *picture->wall);
+}
+
 static enum status make_image(struct picture *picture, int64_t row,
                               struct error *error)
 {
-    const struct cut *cut = &picture->view->cut;
-    int64_t width = (int64_t)cut->nx * picture->options.cell;
-    int64_t height = (int64_t)cut->ny * picture->options.cell;
+    choose_part(picture);
+    int64_t width = (int64_t)part_columns(picture) * picture->options.cell;
+    int64_t height =
+        (int64_t)ceil((double)part_rows(picture) * picture->options.cell *
+                      picture->options.tall);
     enum status status = find_layers(picture, row, error);
     set_projection(picture);
     if (picture->options.oblique) {
@@ -802,7 +1026,8 @@ static enum status make_image(struct picture *picture, int64_t row,
         status = image_init(&picture->image, width, height, error);
     if (!status && !picture->options.outside &&
         (picture->options.vectors || picture->options.oblique))
-        status = image_init(&picture->cells, cut->nx, cut->ny, error);
+        status = image_init(&picture->cells, part_columns(picture),
+                            part_rows(picture), error);
     return status;
 }
 
@@ -811,13 +1036,13 @@ static enum status make_image(struct picture *picture, int64_t row,
 static void make_sheet(struct picture *picture)
 {
     const struct picture_options *options = &picture->options;
-    const struct cut *cut = &picture->view->cut;
     unsigned over = options->overlays & ~(unsigned)OVERLAY_WALLS;
     if (!options->sheet || options->vectors || options->oblique ||
         options->outside || over)
         return;
     picture->levels = need_memory(1, sizeof *picture->levels);
-    sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell);
+    sheet_init(&picture->sheet, part_columns(picture), part_rows(picture),
+               options->cell);
 }
 
 /* The colours of kinds; each takes an equal part of the map. */
@@ -852,12 +1077,51 @@ static enum status load_ramp(struct picture *picture, struct error *error)
                : error_set(error, STATUS_INPUT, "--colormap: too long a name");
 }
 
+/* Are most of the walls a cell or two thick? */
+static bool is_thin(const struct view *view)
+{
+    const int nx = view->cut.nx, ny = view->cut.ny;
+    size_t walls = 0, edges = 0;
+    for (int y = 1; y + 1 < ny; y++)
+        for (int x = 1; x + 1 < nx; x++) {
+            const uint8_t *wall =
+                view->wall + (size_t)y * (size_t)nx + (size_t)x;
+            walls += wall[0];
+            edges += wall[0] && !(wall[-1] && wall[1] && wall[-nx] && wall[nx]);
+        }
+    return 3 * edges > 2 * walls;
+}
+
+/* On paper walls are gray, thin ones darker, and the rest is white. */
+static enum status ink_walls(struct picture *picture, int64_t row,
+                             struct error *error)
+{
+    struct ramp *ramp = &picture->ramp;
+    const struct view *view = picture->view;
+    bool plane = !view->whole && !view->change;
+    if (shows_walls(picture) && !picture->options.map)
+        for (int i = 0; i < COLORMAP_SIZE; i++)
+            memset(ramp->colors[i], i < COLORMAP_SIZE / 2 ? 0xff : 0xcf, 3);
+    if (strstr(ramp->name, "gray") || view->field->kinds)
+        return STATUS_OK;
+    enum status status = take_row(picture, row, error);
+    if (status)
+        return status;
+    memset(ramp->wall, plane && is_thin(view) ? 0x8a : 0xcf, 3);
+    memset(ramp->missing, 0xff, 3);
+    return STATUS_OK;
+}
+
 enum status picture_init(struct picture *picture, struct view *view,
                          const struct picture_options *options,
                          const int64_t *rows, size_t count,
                          const char *software, struct error *error)
 {
-    *picture = (struct picture){ .view = view, .options = *options, .row = -1 };
+    *picture = (struct picture){ .view = view,
+                                 .options = *options,
+                                 .rows = rows,
+                                 .row_count = count,
+                                 .row = -1 };
     if (shows_walls(picture))
         picture->options.overlays &= ~(unsigned)OVERLAY_WALLS;
     int64_t last = -1;
@@ -871,6 +1135,8 @@ enum status picture_init(struct picture *picture, struct view *view,
     if (!status)
         status =
             make_scale(picture, rows, options->per_frame ? 1 : count, error);
+    if (!status && options->paper)
+        status = ink_walls(picture, last, error);
     if (!status)
         status = picture_prepare_overlays(picture, last, error);
     if (!status)
@@ -880,6 +1146,8 @@ enum status picture_init(struct picture *picture, struct view *view,
 
 void picture_release(struct picture *picture)
 {
+    for (int kind = 0; kind < AREA_KINDS; kind++)
+        outlined_release(&picture->areas[kind]);
     page_release(picture->over);
     tracks_release(&picture->tracks);
     plans_release(&picture->plans);
@@ -890,6 +1158,9 @@ void picture_release(struct picture *picture)
     contour_release(&picture->contour);
     memory_release(picture->labels);
     solid_release(&picture->solid);
+    memory_release(picture->values);
+    memory_release(picture->wall);
+    memory_release(picture->sizes);
     memory_release(picture->right);
     memory_release(picture->down);
     image_release(&picture->image);
@@ -898,12 +1169,44 @@ void picture_release(struct picture *picture)
     memory_release(picture->levels);
 }
 
+/* Has the wave not been in a cell yet? Then it and its neighbours are at rest;
+ * a cell among others may be at rest for a moment. */
+static bool is_at_rest(const struct view *view, int x, int y)
+{
+    const int nx = view->cut.nx, ny = view->cut.ny;
+    const double *values = view->values + (size_t)y * (size_t)nx + (size_t)x;
+    return values[0] == 0 && (x == 0 || values[-1] == 0) &&
+           (x == nx - 1 || values[1] == 0) && (y == 0 || values[-nx] == 0) &&
+           (y == ny - 1 || values[nx] == 0);
+}
+
+/* The part's values and walls. In a figure of a wave, cells where it has not
+ * been have no value. */
+static void take_part(struct picture *picture, bool walls, struct plane *plane)
+{
+    const struct view *view = picture->view;
+    const struct cells *part = &picture->part;
+    bool blank = picture->options.paper && has_rest(view);
+    size_t to = 0;
+    for (int y = part->top; y <= part->bottom; y++)
+        for (int x = part->left; x <= part->right; x++, to++) {
+            size_t i = (size_t)y * (size_t)view->cut.nx + (size_t)x;
+            picture->values[to] =
+                blank && is_at_rest(view, x, y) ? (double)NAN : view->values[i];
+            picture->wall[to] = view->wall[i];
+        }
+    *plane = (struct plane){ part_columns(picture), part_rows(picture),
+                             picture->values, walls ? picture->wall : NULL };
+}
+
 static void paint_plane(struct picture *picture)
 {
     const struct view *view = picture->view;
     bool walls = picture->options.overlays & OVERLAY_WALLS;
     struct plane plane = { view->cut.nx, view->cut.ny, view->values,
                            walls ? view->wall : NULL };
+    if (picture->values)
+        take_part(picture, walls, &plane);
     picture->sheet.count = 0;
     if (picture->levels && heatmap_paint_sheet(&plane, picture->levels,
                                                &picture->ramp, &picture->sheet))
@@ -913,6 +1216,9 @@ static void paint_plane(struct picture *picture)
         heatmap_paint(&plane, &picture->scale, &picture->ramp, 1,
                       &picture->cells, 0, 0);
         plane_projection(picture, origin, right, down);
+        for (int k = 0; k < 2; k++)
+            origin[k] +=
+                picture->part.left * right[k] + picture->part.top * down[k];
         page_image(page_of(picture), &picture->cells, origin, right, down);
     } else {
         heatmap_paint(&plane, &picture->scale, &picture->ramp,
@@ -981,6 +1287,30 @@ enum status picture_paint(struct picture *picture, int64_t row,
         note(picture, "Step", "%lld",
              (long long)recording_steps(view->recording)[row]);
     return STATUS_OK;
+}
+
+enum status picture_paint_part(struct picture *picture,
+                               const struct cells *part, int cell, int64_t row,
+                               struct error *error)
+{
+    const struct picture whole = *picture;
+    picture->part = *part;
+    picture->options.cell = cell;
+    picture->cells = (struct image){ 0 };
+    set_projection(picture);
+    picture->image.width = part_columns(picture) * cell;
+    picture->image.height = part_rows(picture) * cell;
+    enum status status = image_init(&picture->cells, part_columns(picture),
+                                    part_rows(picture), error);
+    if (!status)
+        status = picture_paint(picture, row, error);
+    image_release(&picture->cells);
+    picture->part = whole.part;
+    picture->options.cell = whole.options.cell;
+    picture->cells = whole.cells;
+    picture->image = whole.image;
+    set_projection(picture);
+    return status;
 }
 
 enum status picture_write(const struct picture *picture, const char *path,

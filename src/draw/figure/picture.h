@@ -4,12 +4,14 @@
 #ifndef HAMON_DRAW_FIGURE_PICTURE_H
 #define HAMON_DRAW_FIGURE_PICTURE_H
 
+#include "draw/colormap/quantile.h"
 #include "draw/figure/heatmap.h"
 #include "draw/figure/oblique.h"
 #include "draw/figure/overlay.h"
 #include "draw/figure/solid.h"
 #include "draw/figure/ticks.h"
 #include "draw/raster/png.h"
+#include "view/areas.h"
 #include "view/view.h"
 
 #include <stdbool.h>
@@ -35,8 +37,14 @@ enum overlay {
     OVERLAY_VALUES = 1 << 11,   /* of each cell, a number: by the figure */
     OVERLAY_NODES = 1 << 7,     /* of relay walkers */
     OVERLAY_COLORS = 1 << 8,    /* yellow and green cells of pincers */
+    OVERLAY_AREAS = 1 << 14,    /* of other speed */
     OVERLAY_OF_AGENTS =
         OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES,
+};
+
+/* A part of a plane: columns and rows, the last ones included. */
+struct cells {
+    int left, top, right, bottom;
 };
 
 struct picture_options {
@@ -52,7 +60,18 @@ struct picture_options {
     int apart;           /* cells between arrows; 0: by the size of text */
     double contour_step; /* contours at its multiples; 0: at the bar's values */
     bool per_frame;      /* each row has its own range */
-    double em;           /* pixels, the unit for overlays; 0: picture_em */
+    /* The range encloses this share of the sizes |v| of values other than 0,
+     * rounded up; 0: all values */
+    double share;
+    /* For a figure: marks by the agents' states, white where a wave has not
+     * been, gray walls with edges. */
+    bool paper;
+    /* Its scale and extremes are those of this one; NULL: its own; borrowed */
+    const struct picture *scaled;
+    bool cropped; /* only these cells of the plane, from its first */
+    struct cells crop;
+    double tall; /* height of a cell per its width; 0: 1 */
+    double em;   /* pixels, the unit for overlays; 0: picture_em */
     const char *const *agents; /* only these are drawn; borrowed */
     size_t agent_count;        /* 0: all */
     const char *name;          /* of its panels in a montage, or NULL;
@@ -100,6 +119,10 @@ struct picture {
     struct ramp ramp;
     struct scale scale;
     struct extremes extremes; /* of its values */
+    struct quantile *sizes;   /* with options.share */
+    struct cells part;        /* the cells of the plane that are painted */
+    double *values;           /* of the part, if it is not the view's */
+    uint8_t *wall;
     /* The last one painted, unless it is the sheet. With options.vectors it has
      * only a size; a view from outside always has pixels. With
      * options.vectors or oblique `cells` has a pixel for each cell. */
@@ -112,7 +135,10 @@ struct picture {
     struct layers layers;         /* of 3D; count 0: no plane, or no ranges */
     struct oblique oblique;       /* if options.oblique */
     struct solid solid;           /* if options.outside */
-    bool elsewhere;               /* an agent is on no layer at some step */
+    struct outlined_areas areas[AREA_KINDS]; /* with OVERLAY_AREAS */
+    const int64_t *rows;                     /* of picture_init; borrowed */
+    size_t row_count;
+    bool elsewhere; /* an agent is on no layer at some step */
     struct tracks tracks;
     struct plans plans;
     uint8_t *colors;               /* (cells of the grid), or NULL */
@@ -149,9 +175,36 @@ void picture_release(struct picture *picture);
 enum status picture_share_scale(struct picture *const *pictures, size_t count,
                                 struct error *error);
 
+/* The marks that its rows (of picture_init) have, as bits of enum mark. */
+unsigned picture_marks(const struct picture *picture);
+
+/* The place of a track on the picture at a row. */
+void picture_place(const struct picture *picture, const struct track *track,
+                   int64_t row, double pixel[2]);
+/* The place of a point of the view's plane, in coordinates of the whole map. */
+void picture_place_in_plane(const struct picture *picture, const double at[2],
+                            double pixel[2]);
+
+/* Where its start is drawn: at the edge moved in, so that all of it is seen. */
+void picture_start(const struct picture *picture, const struct track *track,
+                   double pixel[2]);
+enum crowd picture_crowd(const struct picture *picture);
+
+/* May it have cells that its wave has not reached? */
+bool picture_has_blanks(const struct picture *picture);
+
+/* Do values lie beyond the scale? Below: −1, above: 1, both sides: 2. */
+int picture_beyond(const struct picture *picture);
+
 /* Paints one of the rows into picture->image, and adds it to the notes. */
 enum status picture_paint(struct picture *picture, int64_t row,
                           struct error *error);
+
+/* Paints these cells of the plane at another size, in pixels a cell, over a
+ * page: the corner of the first one is at the page's corner (of page_part). */
+enum status picture_paint_part(struct picture *picture,
+                               const struct cells *part, int cell, int64_t row,
+                               struct error *error);
 
 /* Writes the last picture painted, with its notes. */
 enum status picture_write(const struct picture *picture, const char *path,
