@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/compare/chases.h"
 
-#include "base/csv.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "metrics/holm.h"
@@ -334,44 +333,18 @@ static const struct chase_result *result_at(const struct chase_runs *runs,
 
 /* ---- a row for each chase ---- */
 
-static void print_row(const struct chase_runs *runs, size_t problem,
-                      size_t method, FILE *out)
-{
-    static const char *const exact_names[] = { "", "path", "steps" };
-    const struct chase_problem *p = &runs->problems.items[problem];
-    const struct chase_result *result = result_at(runs, method, problem);
-    csv_text(out, p->name);
-    putc(',', out);
-    csv_text(out, p->class_name);
-    putc(',', out);
-    csv_text(out, p->map);
-    fprintf(out, ",%s,%.0f", runs->work.methods[method]->name,
-            result->captured);
-    csv_number(out, result->steps);
-    csv_number(out, result->walked);
-    fprintf(out, ",%s", exact_names[p->exact_of]);
-    csv_number(out, p->exact);
-    csv_number(out, result->over);
-    csv_number(out, result->updates);
-    csv_number(out, result->plans);
-    csv_number(out, result->expansions);
-    csv_number(out, result->nanoseconds);
-    csv_number(out, result->memory);
-    putc('\n', out);
-}
-
 static const struct table_column output_columns[] = {
     { "problem", .meaning = "name of the problem" },
     { "class", .meaning = "class of the problem" },
     { "map", .meaning = "file of its map" },
     { "method", .meaning = "method of its agents" },
+    { "exact_of",
+      .meaning =
+          "what the exact value is: path (length) or steps; empty: none" },
     { "captured",
       .meaning = "1 if the chase ended with a capture, otherwise 0" },
     { "steps", .meaning = "steps to the capture, or the step limit" },
     { "walked", .meaning = "length of the path of the agent (cells)" },
-    { "exact_of",
-      .meaning =
-          "what the exact value is: path (length) or steps; empty: none" },
     { "exact", .meaning = "exact value of the problem (cells or steps)" },
     { "over_exact", .meaning = "the result over the exact value" },
     { "updates", .meaning = "headings that waves or fronts gave" },
@@ -380,129 +353,115 @@ static const struct table_column output_columns[] = {
     { "ns_step", .meaning = "time of a step (ns)" },
     { "memory_bytes", .meaning = "memory of the method (bytes)" },
 };
-enum { OUTPUT_COLUMNS = sizeof output_columns / sizeof *output_columns };
+enum {
+    OUTPUT_COLUMNS = sizeof output_columns / sizeof *output_columns,
+    OUTPUT_TEXTS = 5
+};
 
 void chase_runs_print(const struct chase_runs *runs, FILE *out)
 {
-    table_print_names(output_columns, OUTPUT_COLUMNS, out);
+    static const char *const exact_names[] = { "", "path", "steps" };
+    struct table table;
+    table_init_mixed(&table, output_columns, OUTPUT_TEXTS, OUTPUT_COLUMNS);
     for (size_t i = 0; i < runs->problems.count; i++)
-        for (size_t m = 0; m < runs->work.method_count; m++)
-            print_row(runs, i, m, out);
+        for (size_t m = 0; m < runs->work.method_count; m++) {
+            const struct chase_problem *p = &runs->problems.items[i];
+            const struct chase_result *result = result_at(runs, m, i);
+            const char *const texts[OUTPUT_TEXTS] = {
+                p->name, p->class_name, p->map, runs->work.methods[m]->name,
+                exact_names[p->exact_of]
+            };
+            const double numbers[] = { result->captured,    result->steps,
+                                       result->walked,      p->exact,
+                                       result->over,        result->updates,
+                                       result->plans,       result->expansions,
+                                       result->nanoseconds, result->memory };
+            table_add_texts(&table, texts, numbers);
+        }
+    table_print(&table, TABLE_CSV, out);
+    table_release(&table);
 }
 
 /* ---- the table ---- */
 
-enum {
-    CHASE_COUNT,
-    CHASE_CAPTURED,
-    CHASE_RATE,
-    CHASE_RATE_LOW, /* 95 % intervals or ranges, here and below */
-    CHASE_RATE_HIGH,
-    CHASE_STEPS, /* Kaplan and Meier's median */
-    CHASE_STEPS_LOW,
-    CHASE_STEPS_HIGH,
-    CHASE_STEPS_LEAST,
-    CHASE_STEPS_LARGEST,
-    CHASE_MEAN, /* restricted to the class's smallest step limit */
-    CHASE_MEAN_ERROR,
-    CHASE_WINS, /* against the first method, on the same problems */
-    CHASE_LOSSES,
-    CHASE_MORE, /* difference of the restricted means */
-    CHASE_MORE_LOW,
-    CHASE_MORE_HIGH,
-    CHASE_MORE_LEAST,
-    CHASE_MORE_LARGEST,
-    CHASE_P, /* Wilcoxon's, by Holm's correction over the class's methods */
-    CHASE_WALKED,
-    CHASE_OVER,
-    CHASE_OVER_MOST,
-    CHASE_UPDATES,
-    CHASE_PLANS,
-    CHASE_EXPANSIONS,
-    CHASE_NANOSECONDS,
-    CHASE_MEMORY,
-    CHASE_FIGURES
+struct chase_figures {
+    double count, captured;
+    struct estimate rate, steps; /* Kaplan and Meier's median */
+    double mean, mean_error; /* restricted to the class's smallest step limit */
+    /* Against the first method, on the same problems: the difference of the
+     * restricted means; Wilcoxon's p, by Holm's correction over the class's
+     * methods. */
+    double wins, losses;
+    struct estimate more;
+    double p;
 };
+#define OF(member) offsetof(struct chase_figures, member)
+#define OF_RESULT(member) offsetof(struct chase_result, member)
 
-static const struct compared_heading headings[CHASE_FIGURES] = {
-    [CHASE_COUNT] = { "chases", "chases", 0, .meaning = "number of chases" },
-    [CHASE_CAPTURED] = { "captured", "captured", 0,
-                         .meaning =
-                             "number of chases that ended with a capture" },
-    [CHASE_RATE] = { "capture rate", "capture_rate", 3,
-                     .meaning =
-                         "share of the chases that ended with a capture" },
-    [CHASE_RATE_LOW] = { "capture rate, low 95 %", "capture_rate_low_95", 3,
-                         .meaning = "lower end of its 95 % interval (Wilson), "
-                                    "of 10 or more" },
-    [CHASE_RATE_HIGH] = { "capture rate, high 95 %", "capture_rate_high_95", 3,
-                          .meaning = "upper end of this interval" },
-    [CHASE_STEPS] = { "steps, median", "steps_median", 0,
-                      .meaning =
-                          "median of the steps to the capture (Kaplan-Meier)" },
-    [CHASE_STEPS_LOW] = { "steps, low 95 %", "steps_median_low_95", 0,
-                          .meaning = "lower end of its 95 % interval, of 5 "
-                                     "chases or more" },
-    [CHASE_STEPS_HIGH] = { "steps, high 95 %", "steps_median_high_95", 0,
-                           .meaning = "upper end of this interval" },
-    [CHASE_STEPS_LEAST] = { "steps, least", "steps_median_least", 0,
-                            .meaning = "smallest steps of 2 to 4 chases; no "
-                                       "value if not of a capture" },
-    [CHASE_STEPS_LARGEST] = { "steps, largest", "steps_median_largest", 0,
-                              .meaning = "largest steps of 2 to 4 chases; no "
-                                         "value if not of a capture" },
-    [CHASE_MEAN] = { "steps, restricted mean", "steps_mean", 1,
-                     .meaning = "mean of the steps to the capture, up to the "
-                                "smallest step limit of the class" },
-    [CHASE_MEAN_ERROR] = { "standard error", "steps_mean_error", 1, true,
-                           .meaning = "its standard error (steps)" },
-    [CHASE_WINS] = { "wins", "wins", 0,
-                     .meaning = "chases that the method ends before the first "
-                                "method" },
-    [CHASE_LOSSES] = { "losses", "losses", 0,
-                       .meaning = "chases that the first method ends before "
-                                  "the method" },
-    [CHASE_MORE] = { "more steps, mean", "more_steps", 1,
-                     .meaning = "mean of the method minus mean of the first "
-                                "method (steps)" },
-    [CHASE_MORE_LOW] = { "more steps, low 95 %", "more_steps_low_95", 1,
-                         .meaning = "lower end of its 95 % interval, of 5 "
-                                    "chases or more" },
-    [CHASE_MORE_HIGH] = { "more steps, high 95 %", "more_steps_high_95", 1,
-                          .meaning = "upper end of this interval" },
-    [CHASE_MORE_LEAST] = { "more steps, least", "more_steps_least", 1,
-                           .meaning = "smallest difference of 2 to 4 chases "
-                                      "(steps)" },
-    [CHASE_MORE_LARGEST] = { "more steps, largest", "more_steps_largest", 1,
-                             .meaning = "largest difference of 2 to 4 chases "
-                                        "(steps)" },
-    [CHASE_P] = { "p (Holm)", "p_holm", 4,
-                  .meaning = "p by Wilcoxon's signed-rank test with Holm's "
-                             "correction over the methods" },
-    [CHASE_WALKED] = { "walked (cells), median", "walked_median", 1, true,
-                       .meaning = "median length of the path, of captured "
-                                  "chases (cells)" },
-    [CHASE_OVER] = { "/exact mean", "over_exact_mean", 4,
-                     .meaning = "mean result over the problem's exact value" },
-    [CHASE_OVER_MOST] = { "/exact most", "over_exact_most", 4, true,
-                          .meaning = "largest of these ratios" },
-    [CHASE_UPDATES] = { "updates, median", "updates_median", 0,
-                        .meaning = "median number of headings that waves or "
-                                   "fronts gave" },
-    [CHASE_PLANS] = { "plans, median", "plans_median", 0, true,
-                      .meaning = "median number of plans" },
-    [CHASE_EXPANSIONS] = { "expanded (cells), median", "expansions_median", 0,
-                           .meaning =
-                               "median number of cells expanded by all plans" },
-    [CHASE_NANOSECONDS] = { "ns a step, median", "ns_step_median", 0,
-                            .meaning = "median time of a step (ns)" },
-    [CHASE_MEMORY] = { "memory (KiB), most", "memory_kib_most", 0,
-                       .meaning = "largest memory of the method (KiB)" },
+static const struct result columns[] = {
+    { "chases", "chases", 0, .meaning = "number of chases",
+      .member = OF(count) },
+    { "captured", "captured", 0,
+      .meaning = "number of chases that ended with a capture",
+      .member = OF(captured) },
+    { "capture_rate", "capture rate", 3,
+      .meaning = "share of the chases that ended with a capture; its interval "
+                 "is Wilson's, of 10 or more",
+      .member = OF(rate), .ends = ENDS_INTERVAL },
+    { "steps_median", "steps, median", 0,
+      .meaning = "median of the steps to the capture (Kaplan-Meier); its "
+                 "interval is of 5 chases or more",
+      .member = OF(steps), .ends = ENDS_RANGE },
+    { "steps_mean", "steps, restricted mean", 1,
+      .meaning = "mean of the steps to the capture, up to the smallest step "
+                 "limit of the class",
+      .member = OF(mean) },
+    { "steps_mean_error", "standard error", 1, SHOWN_NAMED,
+      .meaning = "its standard error (steps)", .member = OF(mean_error) },
+    { "wins", "wins", 0,
+      .meaning = "chases that the method ends before the first method",
+      .member = OF(wins) },
+    { "losses", "losses", 0,
+      .meaning = "chases that the first method ends before the method",
+      .member = OF(losses) },
+    { "more_steps", "more steps, mean", 1,
+      .meaning = "mean of the method minus mean of the first method (steps); "
+                 "its interval is of 5 chases or more",
+      .member = OF(more), .ends = ENDS_RANGE },
+    { "p_holm", "p (Holm)", 4,
+      .meaning = "p by Wilcoxon's signed-rank test with Holm's correction over "
+                 "the methods",
+      .member = OF(p) },
+    { "walked_median", "walked (cells), median", 1, SHOWN_NAMED,
+      .meaning = "median length of the path, of captured chases (cells)",
+      .of = OF_QUANTILE, .share = .5, .member = OF_RESULT(walked) },
+    { "over_exact_mean", "/exact mean", 4,
+      .meaning = "mean result over the problem's exact value", .of = OF_MEAN,
+      .member = OF_RESULT(over) },
+    { "over_exact_most", "/exact most", 4, SHOWN_NAMED,
+      .meaning = "largest of these ratios", .of = OF_QUANTILE, .share = 1,
+      .member = OF_RESULT(over) },
+    { "updates_median", "updates, median", 0,
+      .meaning = "median number of headings that waves or fronts gave",
+      .of = OF_QUANTILE, .share = .5, .member = OF_RESULT(updates) },
+    { "plans_median", "plans, median", 0, SHOWN_NAMED,
+      .meaning = "median number of plans", .of = OF_QUANTILE, .share = .5,
+      .member = OF_RESULT(plans) },
+    { "expansions_median", "expanded (cells), median", 0,
+      .meaning = "median number of cells expanded by all plans",
+      .of = OF_QUANTILE, .share = .5, .member = OF_RESULT(expansions) },
+    { "ns_step_median", "ns a step, median", 0,
+      .meaning = "median time of a step (ns)", .of = OF_QUANTILE, .share = .5,
+      .member = OF_RESULT(nanoseconds) },
+    { "memory_kib_most", "memory (KiB), most", 0,
+      .meaning = "largest memory of the method (KiB)", .of = OF_QUANTILE,
+      .share = 1, .member = OF_RESULT(memory) },
 };
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 void chase_runs_describe(FILE *out)
 {
-    compared_describe(headings, CHASE_FIGURES, out);
+    compared_describe(columns, COLUMNS, out);
     fputs("\nIn the rows of --output:\n", out);
     table_describe_columns(output_columns, OUTPUT_COLUMNS, out);
 }
@@ -510,22 +469,6 @@ void chase_runs_describe(FILE *out)
 static bool is_in(const struct chase_problem *problem, const char *class_name)
 {
     return !class_name || strcmp(problem->class_name, class_name) == 0;
-}
-
-/* The member of a result at this offset, for the chases of a class. */
-static size_t gather(const struct chase_runs *runs, size_t method,
-                     const char *class_name, size_t member, double *values)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < runs->problems.count; i++) {
-        const struct chase_result *result = result_at(runs, method, i);
-        double value;
-        memcpy(&value, (const char *)result + member, sizeof value);
-        if (!isnan(value) && is_in(&runs->problems.items[i], class_name))
-            values[count++] = value;
-    }
-    summary_sort(values, count);
-    return count;
 }
 
 static struct survival_time time_of(const struct chase_runs *runs,
@@ -546,16 +489,8 @@ static double limit_of(const struct chase_runs *runs, const char *class_name)
     return limit;
 }
 
-/* The four figures from `at` on. */
-static void put(double *at, struct interval interval)
-{
-    const double ends[] = { interval.low, interval.high, interval.least,
-                            interval.largest };
-    memcpy(at, ends, sizeof ends);
-}
-
 static void fill_survival(const struct chase_runs *runs, size_t method,
-                          const char *class_name, double *figure)
+                          const char *class_name, struct chase_figures *figures)
 {
     struct survival_time *times =
         need_memory(runs->problems.count, sizeof *times);
@@ -566,22 +501,17 @@ static void fill_survival(const struct chase_runs *runs, size_t method,
     const struct survival survival =
         survival_make(times, count, limit_of(runs, class_name));
     memory_release(times);
-    proportion_interval((double)survival.captured, (double)survival.n,
-                        &figure[CHASE_RATE_LOW], &figure[CHASE_RATE_HIGH]);
-    figure[CHASE_COUNT] = (double)survival.n;
-    figure[CHASE_CAPTURED] = (double)survival.captured;
-    figure[CHASE_RATE] = figure[CHASE_CAPTURED] / figure[CHASE_COUNT];
-    figure[CHASE_STEPS] = survival.median.at;
-    put(figure + CHASE_STEPS_LOW,
-        interval_of(survival.n, survival.median.low, survival.median.high,
-                    survival.least, survival.largest));
-    figure[CHASE_MEAN] = survival.mean;
-    figure[CHASE_MEAN_ERROR] = survival.error;
+    figures->count = (double)survival.n;
+    figures->captured = (double)survival.captured;
+    figures->rate = proportion_make(figures->captured, figures->count);
+    figures->steps = survival_median(&survival);
+    figures->mean = survival.mean;
+    figures->mean_error = survival.error;
 }
 
 /* Compares with the first method; empty for that one itself. */
 static void fill_pairs(const struct chase_runs *runs, size_t method,
-                       const char *class_name, double *figure)
+                       const char *class_name, struct chase_figures *figures)
 {
     struct pair *pairs = need_memory(runs->problems.count, sizeof *pairs);
     size_t count = 0;
@@ -590,29 +520,28 @@ static void fill_pairs(const struct chase_runs *runs, size_t method,
             pairs[count++] = (struct pair){ .one = time_of(runs, method, i),
                                             .other = time_of(runs, 0, i),
                                             .group = i };
-    for (int f = CHASE_WINS; f <= CHASE_P; f++)
-        figure[f] = NAN;
+    figures->wins = figures->losses = figures->p = NAN;
+    figures->more = (struct estimate){ NAN, interval_none };
     if (method > 0) {
         const struct paired paired =
             paired_make(pairs, count, limit_of(runs, class_name));
-        figure[CHASE_WINS] = (double)paired.wins;
-        figure[CHASE_LOSSES] = (double)paired.losses;
-        figure[CHASE_MORE] = paired.difference.estimate;
-        put(figure + CHASE_MORE_LOW, paired.difference.interval);
-        figure[CHASE_P] = paired.p;
+        figures->wins = (double)paired.wins;
+        figures->losses = (double)paired.losses;
+        figures->more = paired.difference;
+        figures->p = paired.p;
     }
     memory_release(pairs);
 }
 
-/* The rows of a class, one for each method. */
-static void correct_p(const struct chase_runs *runs, struct compared_row *rows)
+/* Of a class: one for each method. */
+static void correct_p(struct chase_figures *figures, size_t count)
 {
-    double p[WORK_METHODS_MOST], adjusted[WORK_METHODS_MOST];
-    for (size_t m = 0; m < runs->work.method_count; m++)
-        p[m] = rows[m].figure[CHASE_P];
-    holm_adjust(p, runs->work.method_count, adjusted);
-    for (size_t m = 0; m < runs->work.method_count; m++)
-        rows[m].figure[CHASE_P] = adjusted[m];
+    double p[WORK_METHODS_MOST] = { 0 }, adjusted[WORK_METHODS_MOST];
+    for (size_t m = 0; m < count; m++)
+        p[m] = figures[m].p;
+    holm_adjust(p, count, adjusted);
+    for (size_t m = 0; m < count; m++)
+        figures[m].p = adjusted[m];
 }
 
 /* Do all exact values of a class (NULL: of all) measure the same quantity? */
@@ -627,41 +556,21 @@ static bool one_measure(const struct chase_runs *runs, const char *class_name)
     return !(seen[EXACT_PATH] && seen[EXACT_STEPS]);
 }
 
-static void fill_row(const struct chase_runs *runs, size_t method,
-                     const char *class_name, double *values,
-                     struct compared_row *row)
+/* Copies the results of a method's chases in a class; returns their number. */
+static size_t take_results(const struct chase_runs *runs, size_t method,
+                           const char *class_name, struct chase_result *results)
 {
-    static const struct {
-        int figure;
-        size_t member;
-        double share;
-    } quantiles[] = {
-        { CHASE_WALKED, offsetof(struct chase_result, walked), .5 },
-        { CHASE_OVER_MOST, offsetof(struct chase_result, over), 1 },
-        { CHASE_UPDATES, offsetof(struct chase_result, updates), .5 },
-        { CHASE_PLANS, offsetof(struct chase_result, plans), .5 },
-        { CHASE_EXPANSIONS, offsetof(struct chase_result, expansions), .5 },
-        { CHASE_NANOSECONDS, offsetof(struct chase_result, nanoseconds), .5 },
-        { CHASE_MEMORY, offsetof(struct chase_result, memory), 1 },
-    };
-    double *figure = row->figure;
-    snprintf(row->method, sizeof row->method, "%s",
-             runs->work.methods[method]->name);
-    snprintf(row->group, sizeof row->group, "%s",
-             class_name ? class_name : "all");
-    for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
-        size_t count =
-            gather(runs, method, class_name, quantiles[i].member, values);
-        figure[quantiles[i].figure] =
-            summary_quantile(values, count, quantiles[i].share);
-    }
-    size_t count = gather(runs, method, class_name,
-                          offsetof(struct chase_result, over), values);
-    figure[CHASE_OVER] = summary_mean(values, count);
-    if (!one_measure(runs, class_name))
-        figure[CHASE_OVER] = figure[CHASE_OVER_MOST] = NAN;
-    if (figure[CHASE_MEMORY] > 0)
-        figure[CHASE_MEMORY] /= 1024;
+    const bool comparable = one_measure(runs, class_name);
+    size_t count = 0;
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name)) {
+            struct chase_result *result = &results[count++];
+            *result = *result_at(runs, method, i);
+            result->memory /= 1024;
+            if (!comparable)
+                result->over = NAN;
+        }
+    return count;
 }
 
 /* Is problem i the first of its class? */
@@ -674,36 +583,38 @@ static bool is_new_class(const struct chase_runs *runs, size_t i)
 }
 
 static void add_rows(const struct chase_runs *runs, const char *class_name,
-                     double *values, struct compared *table, size_t *room)
+                     struct compared *table)
 {
-    for (size_t m = 0; m < runs->work.method_count; m++) {
-        table->rows =
-            need_more(table->rows, table->count, room, sizeof *table->rows);
-        struct compared_row *row = &table->rows[table->count++];
-        fill_row(runs, m, class_name, values, row);
-        fill_survival(runs, m, class_name, row->figure);
-        fill_pairs(runs, m, class_name, row->figure);
+    struct chase_figures figures[WORK_METHODS_MOST];
+    struct chase_result *results =
+        need_memory(runs->problems.count, sizeof *results);
+    const size_t methods = runs->work.method_count;
+    for (size_t m = 0; m < methods; m++) {
+        fill_survival(runs, m, class_name, &figures[m]);
+        fill_pairs(runs, m, class_name, &figures[m]);
     }
-    correct_p(runs, &table->rows[table->count - runs->work.method_count]);
+    correct_p(figures, methods);
+    for (size_t m = 0; m < methods; m++) {
+        const size_t count = take_results(runs, m, class_name, results);
+        compared_add(table, runs->work.methods[m]->name,
+                     class_name ? class_name : "all");
+        compared_take(table, table->count - 1, &figures[m], results, count,
+                      sizeof *results);
+    }
+    memory_release(results);
 }
 
 void chase_runs_table(const struct chase_runs *runs, struct compared *table)
 {
     static const char *const keys[] = { "class" };
-    double *values = need_memory(runs->problems.count, sizeof *values);
-    size_t room = 0, classes = 0;
-    *table = (struct compared){ .headings = headings,
-                                .figures = CHASE_FIGURES,
-                                .keys = keys,
-                                .key_count = 1 };
-    for (size_t i = 0; i < runs->problems.count; i++) {
-        if (!is_new_class(runs, i))
-            continue;
-        classes++;
-        add_rows(runs, runs->problems.items[i].class_name, values, table,
-                 &room);
-    }
+    size_t classes = 0;
+    *table = (struct compared){ .keys = keys, .key_count = 1 };
+    compared_init(table, columns, COLUMNS);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_new_class(runs, i)) {
+            classes++;
+            add_rows(runs, runs->problems.items[i].class_name, table);
+        }
     if (classes > 1)
-        add_rows(runs, NULL, values, table, &room);
-    memory_release(values);
+        add_rows(runs, NULL, table);
 }

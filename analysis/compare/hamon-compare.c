@@ -355,7 +355,7 @@ static void describe_columns(FILE *out)
     fputs("Methods of agents in recordings:\n", out);
     table_describe("method", "method of the agents", out);
     table_describe("KEY", "value of each setting of --by", out);
-    compared_describe_own(out);
+    compared_describe(results_columns, results_column_count, out);
     fputs("\nWith --paired (method: FIRST - SECOND):\n", out);
     pairs_describe(out);
     fputs("\nWith --problems, of searches:\n", out);

@@ -1,78 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/compare/pairs.h"
 
-#include "analysis/compare/times.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "metrics/holm.h"
 #include "metrics/paired.h"
+#include "metrics/results.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct compared_heading headings[PAIRS_FIGURES] = {
-    [PAIRS_COUNT] = { "pairs", "pairs", 0, .meaning = "number of pairs" },
-    [PAIRS_WINS] = { "wins", "wins", 0,
-                     .meaning = "pairs that the first method captures first" },
-    [PAIRS_TIES] = { "ties", "ties", 0,
-                     .meaning =
-                         "pairs with equal steps, or without a capture" },
-    [PAIRS_LOSSES] = { "losses", "losses", 0,
-                       .meaning =
-                           "pairs that the second method captures first" },
-    [PAIRS_RECORDINGS] = { "n", "recordings", 0,
-                           .meaning =
-                               "number of recordings with these pairs: the n "
-                               "of intervals and ranges" },
-    [PAIRS_SHARE] = { "share of wins", "wins_share", 2,
-                      .meaning = "(wins + ties/2) / pairs" },
-    [PAIRS_SHARE_LOW] = { "share, 95 % low", "wins_share_low_95", 2,
-                          .meaning = "lower end of its 95 % bootstrap interval "
-                                     "over 5 recordings or more" },
-    [PAIRS_SHARE_HIGH] = { "share, 95 % high", "wins_share_high_95", 2,
-                           .meaning = "upper end of this interval" },
-    [PAIRS_SHARE_LEAST] = { "share, least", "wins_share_least", 2,
-                            .meaning = "smallest share of 2 to 4 recordings" },
-    [PAIRS_SHARE_LARGEST] = { "share, largest", "wins_share_largest", 2,
-                              .meaning = "largest share of 2 to 4 recordings" },
-    [PAIRS_DIFFERENCE] = { "difference of means (steps)", "mean_difference", 1,
-                           .meaning = "first minus second mean of the steps to "
-                                      "the capture, up to limit; below 0 if "
-                                      "the first is faster" },
-    [PAIRS_DIFFERENCE_LOW] = { "difference, 95 % low", "mean_difference_low_95",
-                               1,
-                               .meaning = "lower end of its 95 % bootstrap "
-                                          "interval over 5 recordings or "
-                                          "more" },
-    [PAIRS_DIFFERENCE_HIGH] = { "difference, 95 % high",
-                                "mean_difference_high_95", 1,
-                                .meaning = "upper end of this interval" },
-    [PAIRS_DIFFERENCE_LEAST] = { "difference, least", "mean_difference_least",
-                                 1,
-                                 .meaning = "smallest difference of 2 to 4 "
-                                            "recordings (steps)" },
-    [PAIRS_DIFFERENCE_LARGEST] = { "difference, largest",
-                                   "mean_difference_largest", 1,
-                                   .meaning = "largest difference of 2 to 4 "
-                                              "recordings (steps)" },
-    [PAIRS_LIMIT] = { "limit (steps)", "limit", 0,
-                      .meaning =
-                          "smallest step limit of all recordings (steps)" },
-    [PAIRS_TESTED] = { "pairs that differ", "tested", 0, SHOWN_NAMED,
-                       .meaning =
-                           "number of pairs that differ, which the test uses" },
-    [PAIRS_P] = { "p (Wilcoxon)", "p", -1,
-                  .meaning = "p by Wilcoxon's signed-rank test" },
-    [PAIRS_P_HOLM] = { "p (Holm)", "p_holm", -1,
-                       .meaning =
-                           "p by Holm's correction for the number of rows" },
+struct pairs_figures {
+    double count, wins, ties, losses, recordings;
+    struct estimate share, difference;
+    double limit, tested, p, p_holm;
 };
+#define OF(member) offsetof(struct pairs_figures, member)
+
+static const struct result columns[] = {
+    { "pairs", "pairs", 0, .meaning = "number of pairs", .member = OF(count) },
+    { "wins", "wins", 0,
+      .meaning = "pairs that the first method captures first",
+      .member = OF(wins) },
+    { "ties", "ties", 0,
+      .meaning = "pairs with equal steps, or without a capture",
+      .member = OF(ties) },
+    { "losses", "losses", 0,
+      .meaning = "pairs that the second method captures first",
+      .member = OF(losses) },
+    { "recordings", "n", 0,
+      .meaning =
+          "number of recordings with these pairs: the n of intervals and "
+          "ranges",
+      .member = OF(recordings) },
+    { "wins_share", "share of wins", 2,
+      .meaning = "(wins + ties/2) / pairs; its interval is by bootstrap over 5 "
+                 "recordings or more",
+      .member = OF(share), .ends = ENDS_RANGE },
+    { "mean_difference", "difference of means (steps)", 1,
+      .meaning = "first minus second mean of the steps to the capture, up to "
+                 "limit; below 0 if the first is faster; its interval is by "
+                 "bootstrap over 5 recordings or more",
+      .member = OF(difference), .ends = ENDS_RANGE },
+    { "limit", "limit (steps)", 0,
+      .meaning = "smallest step limit of all recordings (steps)",
+      .member = OF(limit) },
+    { "tested", "pairs that differ", 0, SHOWN_NAMED,
+      .meaning = "number of pairs that differ, which the test uses",
+      .member = OF(tested) },
+    { "p", "p (Wilcoxon)", -1, .meaning = "p by Wilcoxon's signed-rank test",
+      .member = OF(p) },
+    { "p_holm", "p (Holm)", -1,
+      .meaning = "p by Holm's correction for the number of rows",
+      .member = OF(p_holm) },
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 void pairs_describe(FILE *out)
 {
-    compared_describe(headings, PAIRS_FIGURES, out);
+    compared_describe(columns, COLUMNS, out);
 }
 
 /* ---- the reference ---- */
@@ -84,8 +72,8 @@ struct reference {
 
 static bool is_named(const struct outcome *outcome, const char *name)
 {
-    size_t length = strlen(outcome->method);
-    return strncmp(name, outcome->method, length) == 0 &&
+    size_t length = strlen(outcome->agent->method);
+    return strncmp(name, outcome->agent->method, length) == 0 &&
            strncmp(name + length, ", ", 2) == 0 &&
            strcmp(name + length + 2, outcome->group) == 0;
 }
@@ -96,8 +84,8 @@ static enum status find_reference(const struct outcomes *outcomes,
 {
     for (size_t i = 0; i < outcomes->count; i++) {
         const struct outcome *outcome = &outcomes->items[i];
-        *reference = (struct reference){ outcome->method, NULL };
-        if (strcmp(outcome->method, name) == 0)
+        *reference = (struct reference){ outcome->agent->method, NULL };
+        if (strcmp(outcome->agent->method, name) == 0)
             return STATUS_OK;
         reference->group = outcome->group;
         if (is_named(outcome, name))
@@ -116,7 +104,7 @@ static bool take_row(const struct outcomes *outcomes, size_t i,
                      struct who *other)
 {
     const struct outcome *outcome = &outcomes->items[i];
-    *one = (struct who){ outcome->method, outcome->group, NULL };
+    *one = (struct who){ outcome->agent->method, outcome->group, NULL };
     *other = (struct who){ reference->method, reference->group,
                            reference->group ? NULL : outcome->shared };
     for (size_t k = 0; k < i; k++)
@@ -129,9 +117,11 @@ static bool take_row(const struct outcomes *outcomes, size_t i,
 /* ---- the pairs of a row ---- */
 
 struct room {
+    const struct measured_agent **agents;
     struct timed *one, *other;
     struct pair *pairs;
-    uint64_t *courses; /* of the two of each pair */
+    uint64_t *courses;          /* of the two of each pair */
+    struct pairs_figures *rows; /* (rows of the table) */
 };
 
 static int by_problem(const void *a, const void *b)
@@ -173,7 +163,7 @@ static enum status match(const struct room *room, size_t ones, size_t others,
             room->courses[2 * *count + 1] = room->other[k].course;
             room->pairs[(*count)++] =
                 (struct pair){ room->one[i].time, room->other[k].time,
-                               room->one[i].recording };
+                               room->one[i].run->number };
         }
         i += order <= 0;
         k += order >= 0;
@@ -181,37 +171,24 @@ static enum status match(const struct room *room, size_t ones, size_t others,
     return STATUS_OK;
 }
 
-static void put(struct compared_row *row, enum pairs_figure at,
-                const struct paired_estimate *estimate)
-{
-    row->figure[at] = estimate->estimate;
-    row->figure[at + 1] = estimate->interval.low;
-    row->figure[at + 2] = estimate->interval.high;
-    row->figure[at + 3] = estimate->interval.least;
-    row->figure[at + 4] = estimate->interval.largest;
-}
-
-static void put_row(struct compared_row *row, const struct paired *paired)
-{
-    row->figure[PAIRS_COUNT] = (double)paired->n;
-    row->figure[PAIRS_WINS] = (double)paired->wins;
-    row->figure[PAIRS_TIES] = (double)paired->ties;
-    row->figure[PAIRS_LOSSES] = (double)paired->losses;
-    row->figure[PAIRS_RECORDINGS] = (double)paired->groups;
-    put(row, PAIRS_SHARE, &paired->wins_share);
-    put(row, PAIRS_DIFFERENCE, &paired->difference);
-    row->figure[PAIRS_LIMIT] = paired->limit;
-    row->figure[PAIRS_TESTED] = (double)paired->tested;
-    row->figure[PAIRS_P] = paired->p;
-}
-
-static void name_row(struct compared_row *row, const struct who *one,
+static void name_row(struct compared *table, const struct who *one,
                      const struct who *other)
 {
-    snprintf(row->method, sizeof row->method, "%s - %s", one->method,
-             other->method);
-    snprintf(row->group, sizeof row->group, other->group ? "%s - %s" : "%s",
-             one->group, other->group);
+    char *method = need_format("%s - %s", one->method, other->method);
+    char *group =
+        need_format(other->group ? "%s - %s" : "%s", one->group, other->group);
+    compared_add(table, method, group);
+    memory_release(method);
+    memory_release(group);
+}
+
+static size_t times_of(const struct outcomes *outcomes, const struct who *who,
+                       const struct room *room, struct timed *times)
+{
+    const size_t agents = outcomes_select(outcomes, who, room->agents);
+    const size_t count = results_times(room->agents, agents, false, times);
+    qsort(times, count, sizeof *times, by_problem);
+    return count;
 }
 
 /* Adds the row if it has pairs. */
@@ -220,31 +197,39 @@ static enum status add_row(const struct outcomes *outcomes,
                            const struct room *room, struct compared *table,
                            struct error *error)
 {
-    size_t count, ones = times_of_agents(outcomes, one, room->one);
-    size_t others = times_of_agents(outcomes, other, room->other);
-    qsort(room->one, ones, sizeof *room->one, by_problem);
-    qsort(room->other, others, sizeof *room->other, by_problem);
+    size_t count, ones = times_of(outcomes, one, room, room->one);
+    size_t others = times_of(outcomes, other, room, room->other);
     enum status status = match(room, ones, others, &count, one->method, error);
     if (status || count == 0)
         return status;
     const struct paired paired =
-        paired_make(room->pairs, count, times_limit(outcomes));
-    struct compared_row *row = &table->rows[table->count++];
-    put_row(row, &paired);
-    name_row(row, one, other);
+        paired_make(room->pairs, count, outcomes->limit);
+    room->rows[table->count] = (struct pairs_figures){
+        .count = (double)paired.n,
+        .wins = (double)paired.wins,
+        .ties = (double)paired.ties,
+        .losses = (double)paired.losses,
+        .recordings = (double)paired.groups,
+        .share = paired.wins_share,
+        .difference = paired.difference,
+        .limit = paired.limit,
+        .tested = (double)paired.tested,
+        .p = paired.p,
+    };
+    name_row(table, one, other);
     return STATUS_OK;
 }
 
 /* ---- all rows ---- */
 
-static void correct(struct compared *table)
+static void correct(struct pairs_figures *rows, size_t count)
 {
-    double *p = need_memory(table->count, 2 * sizeof *p);
-    for (size_t i = 0; i < table->count; i++)
-        p[i] = table->rows[i].figure[PAIRS_P];
-    holm_adjust(p, table->count, p + table->count);
-    for (size_t i = 0; i < table->count; i++)
-        table->rows[i].figure[PAIRS_P_HOLM] = p[table->count + i];
+    double *p = need_memory(count, 2 * sizeof *p);
+    for (size_t i = 0; i < count; i++)
+        p[i] = rows[i].p;
+    holm_adjust(p, count, p + count);
+    for (size_t i = 0; i < count; i++)
+        rows[i].p_holm = p[count + i];
     memory_release(p);
 }
 
@@ -265,7 +250,9 @@ static enum status add_rows(const struct outcomes *outcomes,
                          "problem and seed as one of its agents",
                          reference->method);
     if (!status)
-        correct(table);
+        correct(room->rows, table->count);
+    for (size_t i = 0; i < table->count && !status; i++)
+        compared_take(table, i, &room->rows[i], NULL, 0, 0);
     return status;
 }
 
@@ -273,21 +260,24 @@ enum status pairs_make(const struct outcomes *outcomes, const char *name,
                        struct compared *table, struct error *error)
 {
     struct reference reference;
-    size_t most = outcomes->count;
-    struct room room = { need_memory(most, sizeof *room.one),
-                         need_memory(most, sizeof *room.other),
-                         need_memory(most, sizeof *room.pairs),
-                         need_memory(most, 2 * sizeof *room.courses) };
-    table->headings = headings;
-    table->figures = PAIRS_FIGURES;
-    table->count = 0;
-    table->rows = need_memory(most, sizeof *table->rows);
+    const size_t most = outcomes->count;
+    struct room room = {
+        need_memory(most, sizeof *room.agents),
+        need_memory(most, sizeof *room.one),
+        need_memory(most, sizeof *room.other),
+        need_memory(most, sizeof *room.pairs),
+        need_memory(most, 2 * sizeof *room.courses),
+        need_memory(most, sizeof *room.rows),
+    };
+    compared_init(table, columns, COLUMNS);
     enum status status = find_reference(outcomes, name, &reference, error);
     if (!status)
         status = add_rows(outcomes, &reference, &room, table, error);
+    memory_release(room.agents);
     memory_release(room.one);
     memory_release(room.other);
     memory_release(room.pairs);
     memory_release(room.courses);
+    memory_release(room.rows);
     return status;
 }

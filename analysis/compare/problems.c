@@ -3,7 +3,6 @@
  * checked, and a table has the results and costs. */
 #include "analysis/compare/problems.h"
 
-#include "base/csv.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/utf8.h"
@@ -384,25 +383,6 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
 
 /* ---- a row for each attempt ---- */
 
-static void print_row(const struct problem_runs *runs, size_t problem,
-                      size_t method, FILE *out)
-{
-    const struct problem *p = &runs->problems.items[problem];
-    const struct attempt *attempt = attempt_at(runs, method, problem);
-    fprintf(out, "%d", p->line);
-    csv_number(out, p->bucket < 0 ? (double)NAN : p->bucket);
-    fprintf(out, ",%s,%s", runs->work.methods[method]->name,
-            search_outcome_names[(int)attempt->outcome]);
-    csv_number(out, p->optimal);
-    csv_number(out, attempt->length);
-    csv_number(out, attempt->turns);
-    csv_number(out, attempt->expansions);
-    csv_number(out, attempt->generated);
-    csv_number(out, attempt->nanoseconds);
-    csv_number(out, attempt->memory);
-    putc('\n', out);
-}
-
 static const struct table_column output_columns[] = {
     { "line", .meaning = "line of the problem in its file" },
     { "bucket",
@@ -418,170 +398,161 @@ static const struct table_column output_columns[] = {
     { "ns", .meaning = "time of the search (ns)" },
     { "memory_bytes", .meaning = "memory of the method's workspace (bytes)" },
 };
-enum { OUTPUT_COLUMNS = sizeof output_columns / sizeof *output_columns };
+enum {
+    OUTPUT_COLUMNS = sizeof output_columns / sizeof *output_columns,
+    OUTPUT_TEXTS = 4
+};
 
 void problem_runs_print(const struct problem_runs *runs, FILE *out)
 {
-    table_print_names(output_columns, OUTPUT_COLUMNS, out);
+    struct table table;
+    table_init_mixed(&table, output_columns, OUTPUT_TEXTS, OUTPUT_COLUMNS);
     for (size_t i = 0; i < runs->problems.count; i++)
-        for (size_t m = 0; m < runs->work.method_count; m++)
-            print_row(runs, i, m, out);
+        for (size_t m = 0; m < runs->work.method_count; m++) {
+            const struct problem *p = &runs->problems.items[i];
+            const struct attempt *attempt = attempt_at(runs, m, i);
+            char line[16], bucket[16] = "";
+            snprintf(line, sizeof line, "%d", p->line);
+            if (p->bucket >= 0)
+                snprintf(bucket, sizeof bucket, "%d", p->bucket);
+            const char *const texts[OUTPUT_TEXTS] = {
+                line, bucket, runs->work.methods[m]->name,
+                search_outcome_names[(int)attempt->outcome]
+            };
+            const double numbers[] = { p->optimal,         attempt->length,
+                                       attempt->turns,     attempt->expansions,
+                                       attempt->generated, attempt->nanoseconds,
+                                       attempt->memory };
+            table_add_texts(&table, texts, numbers);
+        }
+    table_print(&table, TABLE_CSV, out);
+    table_release(&table);
 }
 
 /* ---- the table ---- */
 
-enum {
-    PROBLEM_COUNT,
-    PROBLEM_SOLVED,
-    PROBLEM_NO_PATH,
-    PROBLEM_IN_WALL,
-    PROBLEM_MET,
-    PROBLEM_MISSED,
-    PROBLEM_OVER,
-    PROBLEM_OVER_MOST,
-    PROBLEM_ANY_ANGLE,
-    PROBLEM_TURNS,
-    PROBLEM_EXPANSIONS,
-    PROBLEM_TIME,
-    PROBLEM_TIME_P95,
-    PROBLEM_MEMORY,
-    PROBLEM_FIGURES
+struct problem_figures {
+    double count, solved, no_path, in_wall, met, missed, memory;
 };
+#define OF(member) offsetof(struct problem_figures, member)
 
-static const struct compared_heading headings[PROBLEM_FIGURES] = {
-    [PROBLEM_COUNT] = { "problems", "problems", 0,
-                        .meaning = "number of problems" },
-    [PROBLEM_SOLVED] = { "solved", "solved", 0,
-                         .meaning = "problems for which a path was found" },
-    [PROBLEM_NO_PATH] = { "no path", "no_path", 0,
-                          .meaning = "problems without a path" },
-    [PROBLEM_IN_WALL] = { "in wall", "in_wall", 0,
-                          .meaning = "problems whose start or goal is a wall" },
-    [PROBLEM_MET] = { "optimum met", "optimum_met", 0,
-                      .meaning = "paths whose length equals the file's optimum "
-                                 "within max(.006, 1e-5 of it)" },
-    [PROBLEM_MISSED] = { "promise missed", "promise_missed", 0,
-                         .meaning = "paths longer than the method guarantees" },
-    [PROBLEM_OVER] = { "/optimum mean", "over_optimum_mean", 4,
-                       .meaning = "mean length over the file's optimum" },
-    [PROBLEM_OVER_MOST] = { "/optimum most", "over_optimum_most", 4,
-                            .meaning = "largest of these ratios" },
-    [PROBLEM_ANY_ANGLE] = { "/exact mean", "over_exact_mean", 4,
-                            .meaning =
-                                "mean length over that of method exact" },
-    [PROBLEM_TURNS] = { "turns median", "turns_median", 0,
-                        .meaning = "median number of turns" },
-    [PROBLEM_EXPANSIONS] = { "expanded (cells), median", "expansions_median", 0,
-                             .meaning = "median number of expanded cells" },
-    [PROBLEM_TIME] = { "time (us), median", "us_median", 1,
-                       .meaning = "median time of a search (us)" },
-    [PROBLEM_TIME_P95] = { "time (us), p95", "us_p95", 1,
-                           .meaning =
-                               "95 % quantile of the time of a search (us)" },
-    [PROBLEM_MEMORY] = { "memory (KiB)", "memory_kib", 1,
-                         .meaning = "memory of the method's workspace (KiB)" },
+/* Of an attempt; NAN: not to be counted. Time and expansions are of all
+ * attempts with both ends free, the others of those that were solved. */
+struct problem_values {
+    double over, over_exact, turns, expansions, time;
 };
+#define OF_VALUE(member) offsetof(struct problem_values, member)
+
+static const struct result columns[] = {
+    { "problems", "problems", 0, .meaning = "number of problems",
+      .member = OF(count) },
+    { "solved", "solved", 0, .meaning = "problems for which a path was found",
+      .member = OF(solved) },
+    { "no_path", "no path", 0, .meaning = "problems without a path",
+      .member = OF(no_path) },
+    { "in_wall", "in wall", 0,
+      .meaning = "problems whose start or goal is a wall",
+      .member = OF(in_wall) },
+    { "optimum_met", "optimum met", 0,
+      .meaning =
+          "paths whose length equals the file's optimum within max(.006, "
+          "1e-5 of it)",
+      .member = OF(met) },
+    { "promise_missed", "promise missed", 0,
+      .meaning = "paths longer than the method guarantees",
+      .member = OF(missed) },
+    { "over_optimum_mean", "/optimum mean", 4,
+      .meaning = "mean length over the file's optimum", .of = OF_MEAN,
+      .member = OF_VALUE(over) },
+    { "over_optimum_most", "/optimum most", 4,
+      .meaning = "largest of these ratios", .of = OF_QUANTILE, .share = 1,
+      .member = OF_VALUE(over) },
+    { "over_exact_mean", "/exact mean", 4,
+      .meaning = "mean length over that of method exact", .of = OF_MEAN,
+      .member = OF_VALUE(over_exact) },
+    { "turns_median", "turns median", 0, .meaning = "median number of turns",
+      .of = OF_QUANTILE, .share = .5, .member = OF_VALUE(turns) },
+    { "expansions_median", "expanded (cells), median", 0,
+      .meaning = "median number of expanded cells", .of = OF_QUANTILE,
+      .share = .5, .member = OF_VALUE(expansions) },
+    { "us_median", "time (us), median", 1,
+      .meaning = "median time of a search (us)", .of = OF_QUANTILE, .share = .5,
+      .member = OF_VALUE(time) },
+    { "us_p95", "time (us), p95", 1,
+      .meaning = "95 % quantile of the time of a search (us)",
+      .of = OF_QUANTILE, .share = .95, .member = OF_VALUE(time) },
+    { "memory_kib", "memory (KiB)", 1,
+      .meaning = "memory of the method's workspace (KiB)",
+      .member = OF(memory) },
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 void problem_runs_describe(FILE *out)
 {
-    compared_describe(headings, PROBLEM_FIGURES, out);
+    compared_describe(columns, COLUMNS, out);
     fputs("\nIn the rows of --output:\n", out);
     table_describe_columns(output_columns, OUTPUT_COLUMNS, out);
 }
 
-enum measured { OVER_OPTIMUM, OVER_EXACT, TURNS, EXPANSIONS, TIME };
-
-/* NAN: not to be counted. Time and expansions are of all attempts with both
- * ends free, other figures of those that were solved. */
-static double value_of(const struct problem_runs *runs, size_t method,
-                       size_t exact, size_t problem, enum measured measured)
+static struct problem_values values_of(const struct problem_runs *runs,
+                                       size_t method, size_t exact,
+                                       size_t problem)
 {
     const struct attempt *attempt = attempt_at(runs, method, problem);
-    double optimal = runs->problems.items[problem].optimal, shortest = NAN;
+    double optimal = runs->problems.items[problem].optimal;
+    struct problem_values values = { NAN, NAN, NAN, NAN, NAN };
     if (attempt->outcome >= SEARCH_START_BLOCKED)
-        return NAN;
-    if (measured == TIME)
-        return attempt->nanoseconds / 1000;
-    if (measured == EXPANSIONS)
-        return attempt->expansions;
+        return values;
+    values.time = attempt->nanoseconds / 1000;
+    values.expansions = attempt->expansions;
     if (attempt->outcome != SEARCH_FOUND)
-        return NAN;
-    if (exact < runs->work.method_count)
-        shortest = attempt_at(runs, exact, problem)->length;
-    switch (measured) {
-    case OVER_OPTIMUM:
-        return optimal > 0 ? attempt->length / optimal : NAN;
-    case OVER_EXACT:
-        return shortest > 0 ? attempt->length / shortest : NAN;
-    default:
-        return attempt->turns;
-    }
-}
-
-static size_t gather(const struct problem_runs *runs, size_t method,
-                     size_t exact, enum measured measured, double *values)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < runs->problems.count; i++) {
-        double value = value_of(runs, method, exact, i, measured);
-        if (!isnan(value))
-            values[count++] = value;
-    }
-    summary_sort(values, count);
-    return count;
+        return values;
+    values.turns = attempt->turns;
+    if (optimal > 0)
+        values.over = attempt->length / optimal;
+    if (exact < runs->work.method_count &&
+        attempt_at(runs, exact, problem)->length > 0)
+        values.over_exact =
+            attempt->length / attempt_at(runs, exact, problem)->length;
+    return values;
 }
 
 static void count_outcomes(const struct problem_runs *runs, size_t method,
-                           double figure[PROBLEM_FIGURES])
+                           struct problem_figures *figures)
 {
     bool promised = promise_of(runs, method) != PROMISE_NONE;
-    figure[PROBLEM_COUNT] = (double)runs->problems.count;
+    figures->count = (double)runs->problems.count;
     if (!promised)
-        figure[PROBLEM_MISSED] = NAN;
+        figures->missed = NAN;
     for (size_t i = 0; i < runs->problems.count; i++) {
         const struct attempt *attempt = attempt_at(runs, method, i);
-        figure[PROBLEM_SOLVED] += attempt->outcome == SEARCH_FOUND;
-        figure[PROBLEM_NO_PATH] += attempt->outcome == SEARCH_UNREACHABLE;
-        figure[PROBLEM_IN_WALL] += attempt->outcome >= SEARCH_START_BLOCKED;
-        figure[PROBLEM_MET] +=
+        figures->solved += attempt->outcome == SEARCH_FOUND;
+        figures->no_path += attempt->outcome == SEARCH_UNREACHABLE;
+        figures->in_wall += attempt->outcome >= SEARCH_START_BLOCKED;
+        figures->met +=
             problem_is_met(&runs->problems.items[i], attempt->length);
-        figure[PROBLEM_MISSED] += !is_kept(runs, method, i);
+        figures->missed += !is_kept(runs, method, i);
     }
-}
-
-static void fill_row(const struct problem_runs *runs, size_t method,
-                     size_t exact, double *values, struct compared_row *row)
-{
-    double *figure = row->figure;
-    snprintf(row->method, sizeof row->method, "%s",
-             runs->work.methods[method]->name);
-    count_outcomes(runs, method, figure);
-    size_t count = gather(runs, method, exact, OVER_OPTIMUM, values);
-    figure[PROBLEM_OVER] = summary_mean(values, count);
-    figure[PROBLEM_OVER_MOST] = summary_quantile(values, count, 1);
-    count = gather(runs, method, exact, OVER_EXACT, values);
-    figure[PROBLEM_ANY_ANGLE] = summary_mean(values, count);
-    count = gather(runs, method, exact, TURNS, values);
-    figure[PROBLEM_TURNS] = summary_quantile(values, count, .5);
-    count = gather(runs, method, exact, EXPANSIONS, values);
-    figure[PROBLEM_EXPANSIONS] = summary_quantile(values, count, .5);
-    count = gather(runs, method, exact, TIME, values);
-    figure[PROBLEM_TIME] = summary_quantile(values, count, .5);
-    figure[PROBLEM_TIME_P95] = summary_quantile(values, count, .95);
-    figure[PROBLEM_MEMORY] = attempt_at(runs, method, 0)->memory / 1024;
 }
 
 void problem_runs_table(const struct problem_runs *runs, struct compared *table)
 {
-    double *values = need_memory(runs->problems.count, sizeof *values);
-    *table =
-        (struct compared){ .headings = headings, .figures = PROBLEM_FIGURES };
-    table->rows = need_memory(runs->work.method_count, sizeof *table->rows);
+    const size_t count = runs->problems.count;
+    struct problem_values *values = need_memory(count, sizeof *values);
+    *table = (struct compared){ 0 };
+    compared_init(table, columns, COLUMNS);
     size_t exact = 0;
     while (exact < runs->work.method_count &&
            strcmp(runs->work.methods[exact]->name, "exact") != 0)
         exact++;
-    for (size_t i = 0; i < runs->work.method_count; i++)
-        fill_row(runs, i, exact, values, &table->rows[table->count++]);
+    for (size_t m = 0; m < runs->work.method_count; m++) {
+        struct problem_figures figures = { 0 };
+        count_outcomes(runs, m, &figures);
+        figures.memory = attempt_at(runs, m, 0)->memory / 1024;
+        for (size_t i = 0; i < count; i++)
+            values[i] = values_of(runs, m, exact, i);
+        compared_add(table, runs->work.methods[m]->name, "");
+        compared_take(table, m, &figures, values, count, sizeof *values);
+    }
     memory_release(values);
 }

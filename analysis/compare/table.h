@@ -1,76 +1,69 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of methods and figures: the results of agents in recordings, by method
- * and settings, and of searches on problems (problems.h). */
+ * and settings, and of searches and chases on problems. */
 #ifndef HAMON_ANALYSIS_COMPARE_TABLE_H
 #define HAMON_ANALYSIS_COMPARE_TABLE_H
 
 #include "analysis/compare/outcome.h"
 #include "base/status.h"
 #include "cli/table.h"
+#include "metrics/results.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { TABLE_FIGURES_MOST = 64 };
-
-/* If a column is not named by --columns: it is always in csv and json, and in
- * the other formats …… */
-enum shown {
-    SHOWN,
-    SHOWN_NAMED, /* never */
-    SHOWN_TEAMS, /* if the table has teams */
-    SHOWN_ALONE, /* if the table has none */
-};
-
-/* The heading of a printed column, and its name in csv and json: the ends of an
- * interval and of its range are those of the figure before them, and end in
- * _low_95, _high_95, _least and _largest. */
-struct compared_heading {
-    const char *name, *csv;
-    int decimals; /* −1: three digits, as %g */
-    enum shown shown;
-    const char *meaning; /* with its unit, for --help columns */
-    /* How compared_make computes it: the quantile `share` of a column of
-     * agents; or, without a column, a member of a row's results. */
-    int column;
-    double share;
-    size_t member;
-};
+enum { COMPARED_FIGURES = 96 };
 
 /* The entries of --help columns: the name in csv, and the meaning. */
-void compared_describe(const struct compared_heading *columns, int figures,
-                       FILE *out);
+void compared_describe(const struct result *results, size_t count, FILE *out);
 
 /* From one row of outcomes, or from two, "one - other" (pairs.h). */
 enum {
-    ROW_METHOD_SIZE = 2 * METHOD_NAME_SIZE + 4,
+    ROW_METHOD_SIZE = 2 * MEASURED_METHOD_SIZE + 4,
     ROW_GROUP_SIZE = 2 * GROUP_SIZE + 4
 };
 
 struct compared_row {
     char method[ROW_METHOD_SIZE];
     char group[ROW_GROUP_SIZE];
-    double figure[TABLE_FIGURES_MOST]; /* NAN: none */
+    double figure[COMPARED_FIGURES]; /* of the columns; NAN: none */
+};
+
+/* A printed column: a result, or an end of its interval or range. */
+struct compared_column {
+    const struct result *result;
+    int end; /* in ends_names; 0: the result itself */
+    char *name, *heading;
+    bool hidden;
 };
 
 struct compared {
-    const struct compared_heading *headings; /* (figures), borrowed */
-    int figures;
+    struct compared_column columns[COMPARED_FIGURES];
+    size_t column_count;
     struct compared_row *rows;
-    size_t count;
+    size_t count, room;
     const char *const *keys; /* the keys of the group's values */
     size_t key_count;
-    uint64_t hidden; /* a bit for each figure */
-    bool teams;      /* a chase of several agents ends at the first capture */
+    bool teams;  /* a chase of several agents ends at the first capture */
+    bool chosen; /* by compared_choose */
 };
+
+/* Adds the columns of a result that is not only hamon-sweep's. */
+void compared_init(struct compared *table, const struct result *results,
+                   size_t count);
+
+/* Adds a row without figures; valid until the next one. */
+struct compared_row *compared_add(struct compared *table, const char *method,
+                                  const char *group);
+
+/* The figures of a row, of a struct and an array of structs (results_take). */
+void compared_take(struct compared *table, size_t row, const void *of,
+                   const void *items, size_t count, size_t size);
 
 /* Shows only the named columns; `names` are those of csv, separated by
  * commas. */
 enum status compared_choose(struct compared *table, const char *names,
                             struct error *error);
-
-/* Describes the columns of compared_make's table. */
-void compared_describe_own(FILE *out);
 
 /* A row for each method and group, in the order of first occurrence. A pair is
  * an agent and one of method lee in the same group with the same problem. */

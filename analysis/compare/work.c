@@ -6,7 +6,6 @@
  * journal. */
 #include "analysis/compare/work.h"
 
-#include "analysis/compare/outcome.h"
 #include "base/crc32c.h"
 #include "base/disk.h"
 #include "base/memory.h"
@@ -15,6 +14,7 @@
 #include "base/version.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "metrics/measured.h"
 #include "metrics/summary.h"
 #include "world/maps/file.h"
 
@@ -164,7 +164,7 @@ static enum status journal_note(const struct shift *shift, size_t task,
                                 struct error *error)
 {
     const struct work *work = shift->work;
-    char line[64 + METHOD_NAME_SIZE + WORK_FIGURES_MOST * REAL_SIZE];
+    char line[64 + MEASURED_METHOD_SIZE + WORK_FIGURES_MOST * REAL_SIZE];
     if (shift->journal < 0)
         return STATUS_OK;
     size_t used =

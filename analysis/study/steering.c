@@ -268,24 +268,20 @@ static enum status take_agents(struct measuring *m, const double *steps,
 static enum status read_captures(const struct measuring *m, double *steps,
                                  size_t agents, struct error *error)
 {
-    int64_t used = recording_table_rows(m->recording, "captures");
-    double *captor = NULL, *step = NULL;
-    enum status status = STATUS_OK;
+    static const char *const names[] = { "agent", "step" };
+    double *column[2] = { NULL };
+    size_t rows;
+    enum status status = table_columns_read(m->recording, "captures", names, 2,
+                                            column, &rows, error);
     for (size_t i = 0; i < agents; i++)
         steps[i] = NAN;
-    if (used > 0)
-        status = table_column_read(m->recording, "captures/agent", (size_t)used,
-                                   &captor, error);
-    if (used > 0 && !status)
-        status = table_column_read(m->recording, "captures/step", (size_t)used,
-                                   &step, error);
-    for (int64_t i = 0; i < used && !status; i++)
-        if (captor[i] >= 0 && captor[i] < (double)agents &&
-            isnan(steps[(size_t)captor[i]]))
-            steps[(size_t)captor[i]] =
-                step[i] - (double)recording_steps(m->recording)[0];
-    memory_release(captor);
-    memory_release(step);
+    for (size_t i = 0; i < rows && !status; i++)
+        if (column[0][i] >= 0 && column[0][i] < (double)agents &&
+            isnan(steps[(size_t)column[0][i]]))
+            steps[(size_t)column[0][i]] =
+                column[1][i] - (double)recording_steps(m->recording)[0];
+    memory_release(column[0]);
+    memory_release(column[1]);
     return status;
 }
 

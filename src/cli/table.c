@@ -4,7 +4,6 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/need.h"
-#include "base/real.h"
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/json.h"
@@ -73,14 +72,6 @@ void table_hint(enum table_format format)
         puts("--help columns describes the columns.");
 }
 
-void table_print_names(const struct table_column *columns, size_t count,
-                       FILE *file)
-{
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%s%s", i ? "," : "", columns[i].name);
-    putc('\n', file);
-}
-
 void table_init(struct table *table, const char *label_name,
                 const struct table_column *columns, size_t count)
 {
@@ -100,9 +91,20 @@ void table_init_texts(struct table *table, const char *const *names,
                              .text_count = text_count };
 }
 
+void table_init_mixed(struct table *table, const struct table_column *columns,
+                      size_t text_count, size_t count)
+{
+    *table = (struct table){ .columns = columns + text_count,
+                             .column_count = count - text_count,
+                             .named_by = columns,
+                             .text_count = text_count };
+}
+
 static const char *name_of_text(const struct table *table, size_t i)
 {
-    return table->text_names ? table->text_names[i] : table->label_name;
+    return table->text_names ? table->text_names[i]
+           : table->named_by ? table->named_by[i].name
+                             : table->label_name;
 }
 
 static const char *text_at(const struct table *table, size_t row, size_t i)
@@ -197,10 +199,8 @@ static void print_csv(const struct table *table, FILE *file)
             fputs(t ? "," : "", file);
             csv_text(file, text_at(table, i, t));
         }
-        for (size_t c = 0; c < table->column_count; c++) {
-            double number = table->numbers[i * table->column_count + c];
-            fprintf(file, ",%s", isfinite(number) ? REAL_TEXT(number) : "");
-        }
+        for (size_t c = 0; c < table->column_count; c++)
+            csv_number(file, table->numbers[i * table->column_count + c]);
         fputc('\n', file);
     }
 }

@@ -49,16 +49,15 @@ void table_describe_columns(const struct table_column *columns, size_t count,
 /* Below a table as text on a terminal: a line that names --help columns. */
 void table_hint(enum table_format format);
 
-/* The names as the first line of a CSV file. */
-void table_print_names(const struct table_column *columns, size_t count,
-                       FILE *file);
-
 struct table {
     const struct table_column *columns; /* of numbers, after the texts */
     size_t column_count;
-    const char *const *text_names; /* (text_count); NULL: only label_name */
-    size_t text_count;
+    /* Of the columns of text, (text_count): text_names; or without them those
+     * of named_by; or, without both, label_name alone. */
+    const char *const *text_names;
+    const struct table_column *named_by;
     const char *label_name;
+    size_t text_count;
     char **texts;    /* (rows, text_count), owned */
     int *widths;     /* (text_count): the longest text's on a terminal */
     double *numbers; /* (rows, column_count); NaN: none */
@@ -73,6 +72,9 @@ void table_init(struct table *table, const char *label_name,
 void table_init_texts(struct table *table, const char *const *names,
                       size_t text_count, const struct table_column *columns,
                       size_t count);
+/* The same; the first `text_count` of the columns are those of texts. */
+void table_init_mixed(struct table *table, const struct table_column *columns,
+                      size_t text_count, size_t count);
 void table_release(struct table *table);
 
 /* Adds a row; `numbers` has a number for each column, `texts` a text for

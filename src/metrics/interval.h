@@ -17,6 +17,11 @@ struct interval {
     double least, largest; /* of 2 to 4 values; NAN: of others */
 };
 
+struct estimate {
+    double estimate;
+    struct interval interval;
+};
+
 extern const struct interval interval_none; /* all NAN */
 
 /* The interval with these ends of `count` values, or their range. */

@@ -181,8 +181,7 @@ static void describe(struct sample *sample, struct paired *paired)
     count_outcomes(sample, paired);
     test(sample, paired);
     paired->groups = sample->groups;
-    paired->wins_share =
-        (struct paired_estimate){ ratio.estimate, ratio.interval };
+    paired->wins_share = (struct estimate){ ratio.estimate, ratio.interval };
     paired->difference.estimate = difference_of(sample, NULL, paired->limit);
     if (sample->groups > 1)
         paired->difference.interval = bootstrap(sample, paired->limit);
@@ -190,7 +189,7 @@ static void describe(struct sample *sample, struct paired *paired)
 
 struct paired paired_make(const struct pair *pairs, size_t count, double limit)
 {
-    const struct paired_estimate none = { NAN, interval_none };
+    const struct estimate none = { NAN, interval_none };
     struct sample sample = sample_of(count);
     struct paired paired = { .n = count,
                              .limit = limit,

@@ -16,20 +16,14 @@ struct pair {
     uint64_t group; /* the same for all pairs of a recording, or of a seed */
 };
 
-struct paired_estimate {
-    double estimate;
-    struct interval interval;
-};
-
 struct paired {
     size_t n, groups;
-    double limit;                      /* later times are censored at this */
-    size_t wins, ties, losses;         /* of `one` */
-    struct paired_estimate wins_share; /* (wins + ties/2)/n */
-    struct paired_estimate
-        difference; /* of the restricted means: one − other */
-    size_t tested;  /* number of pairs in Wilcoxon's test: those that differ */
-    double p;       /* of that test; NAN: no pair differs */
+    double limit;               /* later times are censored at this */
+    size_t wins, ties, losses;  /* of `one` */
+    struct estimate wins_share; /* (wins + ties/2)/n */
+    struct estimate difference; /* of the restricted means: one − other */
+    size_t tested; /* number of pairs in Wilcoxon's test: those that differ */
+    double p;      /* of that test; NAN: no pair differs */
 };
 
 /* A win is a capture at a time at which the other has certainly not captured.

@@ -226,3 +226,22 @@ struct survival survival_make(const struct survival_time *times, size_t count,
     memory_release(points);
     return survival;
 }
+
+struct estimate survival_median(const struct survival *survival)
+{
+    return (struct estimate){ survival->median.at,
+                              interval_of(survival->n, survival->median.low,
+                                          survival->median.high,
+                                          survival->least, survival->largest) };
+}
+
+struct estimate survival_restricted(const struct survival *survival)
+{
+    const double half = NORMAL_95 * survival->error;
+    return (struct estimate){
+        survival->mean,
+        interval_of(survival->n, survival->mean - half, survival->mean + half,
+                    fmin(survival->least, survival->limit),
+                    fmin(survival->largest, survival->limit))
+    };
+}

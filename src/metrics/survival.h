@@ -4,6 +4,8 @@
 #ifndef HAMON_METRICS_SURVIVAL_H
 #define HAMON_METRICS_SURVIVAL_H
 
+#include "metrics/interval.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -52,6 +54,13 @@ struct survival {
  * Moeschberger 2003, 4.5). R: print(rmean = limit). */
 struct survival survival_make(const struct survival_time *times, size_t count,
                               double limit);
+
+/* The median with its interval, or the range of the times. */
+struct estimate survival_median(const struct survival *survival);
+
+/* The restricted mean with its interval by the standard error, or the range of
+ * the times up to the limit. */
+struct estimate survival_restricted(const struct survival *survival);
 
 /* Ascending by time. */
 void survival_sort(struct survival_time *times, size_t count);

@@ -58,9 +58,9 @@ static void put_survival(const struct survival_time *times, int n, double limit)
                             s.mean,
                             s.error };
     put("survival", said, 12);
-    double low, high, count = (double)s.captured;
-    proportion_interval(count, n, &low, &high);
-    put("proportion", (const double[]){ count, n, low, high }, 4);
+    double count = (double)s.captured;
+    const struct interval of = proportion_make(count, n).interval;
+    put("proportion", (const double[]){ count, n, of.low, of.high }, 4);
 }
 
 static void put_wilcoxon(const double *differences, int n)

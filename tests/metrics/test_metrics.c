@@ -1,35 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/random.h"
-#include "metrics/metrics.h"
+#include "metrics/measured.h"
 #include "metrics/paired.h"
 #include "metrics/proportion.h"
+#include "metrics/results.h"
 #include "metrics/summary.h"
 #include "tests/suite.h"
 
 #include <math.h>
 #include <string.h>
 
-static double value(const char *name, const struct measured *measured)
+/* A column of the run's agents of a method; NULL: of all. */
+static double value(const char *name, const struct measured *run,
+                    const char *method)
 {
-    for (const struct metric *m = metrics; m->name; m++)
-        if (strcmp(m->name, name) == 0)
-            return m->value(measured);
-    ck_abort_msg("no metric %s", name);
+    const struct measured_agent *agents[8];
+    size_t count = 0;
+    for (size_t i = 0; i < run->agent_count; i++) {
+        run->agents[i].run = run;
+        if (!method || strcmp(run->agents[i].method, method) == 0)
+            agents[count++] = &run->agents[i];
+    }
+    for (size_t i = 0; i < results_column_count; i++)
+        if (strcmp(results_columns[i].name, name) == 0) {
+            double numbers[ESTIMATE_NUMBERS];
+            struct results results;
+            results_make(&results, agents, count, run, run->limit);
+            results_numbers(&results_columns[i], &results, numbers);
+            return numbers[0];
+        }
+    ck_abort_msg("no column %s", name);
     return 0;
 }
 
-START_TEST(metrics_have_different_names)
+START_TEST(columns_have_different_names_and_a_unit)
     {
-        int count = 0;
-        for (const struct metric *m = metrics; m->name; m++, count++) {
-            ck_assert_int_gt((int)strlen(m->unit), 0);
+        for (size_t i = 0; i < results_column_count; i++) {
+            const struct result *column = &results_columns[i];
+            ck_assert_int_gt((int)strlen(column->unit), 0);
+            ck_assert_int_gt((int)strlen(column->heading), 0);
+            ck_assert_int_gt((int)strlen(column->meaning), 0);
             ck_assert_int_eq(
-                (int)strspn(m->name, "abcdefghijklmnopqrstuvwxyz_"),
-                (int)strlen(m->name));
-            for (const struct metric *n = metrics; n < m; n++)
-                ck_assert_str_ne(n->name, m->name);
+                (int)strspn(column->name,
+                            "abcdefghijklmnopqrstuvwxyz_0123456789"),
+                (int)strlen(column->name));
+            for (size_t k = 0; k < i; k++)
+                ck_assert_str_ne(results_columns[k].name, column->name);
         }
-        ck_assert_int_eq(count, METRICS);
     }
 END_TEST
 
@@ -50,39 +67,53 @@ START_TEST(means_leave_out_agents_without_a_number)
               .arrival_error = NAN },
             { .speed = 0.15,
               .geodesic = INFINITY,
-              .captured = -1,
+              .captured = NAN,
               .path_length = 0,
               .first_arrival = 50,
               .arrival_error = 4 },
         };
         const struct measured measured = { .steps = 480,
+                                           .dims = 2,
                                            .agents = agents,
                                            .agent_count = 3,
                                            .far_cells = 80,
                                            .far_reached = 20 };
-        ck_assert_double_eq(value("captured", &measured), 2);
-        ck_assert_double_eq_tol(value("capture_rate", &measured), 2. / 3,
+        ck_assert_double_eq(value("captured", &measured, NULL), 2);
+        ck_assert_double_eq_tol(value("capture_rate", &measured, NULL), 2. / 3,
                                 1e-15);
-        ck_assert_double_eq(value("captured_steps", &measured), 370);
-        ck_assert_double_eq_tol(value("captured_ratio", &measured),
+        ck_assert_double_eq(value("captured_steps", &measured, NULL), 370);
+        ck_assert_double_eq_tol(value("captured_ratio", &measured, NULL),
                                 (0.15 * 260 / 30 + 0.15 * 480 / 60) / 2, 1e-15);
-        ck_assert_double_eq(value("geodesic", &measured), 45);
-        ck_assert_double_eq(value("path_length", &measured), 37);
-        ck_assert_double_eq(value("first_arrival", &measured), 45);
-        ck_assert_double_eq_tol(value("arrival_error", &measured), sqrt(12.5),
-                                1e-15);
-        ck_assert_double_eq(value("reach", &measured), 0.25);
+        ck_assert_double_eq_tol(value("capture_ratio_q3", &measured, NULL),
+                                0.15 * 260 / 30 + 0.25 * -.1, 1e-15);
+        ck_assert(isnan(value("marching_ratio_q3", &measured, NULL)));
+        ck_assert_double_eq(value("geodesic", &measured, NULL), 45);
+        ck_assert_double_eq(value("path_length", &measured, NULL), 37);
+        ck_assert_double_eq(value("path_cells_median", &measured, NULL), 55.5);
+        ck_assert_double_eq(value("first_arrival", &measured, NULL), 45);
+        ck_assert_double_eq_tol(value("arrival_error", &measured, NULL),
+                                sqrt(12.5), 1e-15);
+        ck_assert_double_eq(value("reach", &measured, NULL), 0.25);
     }
 END_TEST
 
 START_TEST(missing_data_of_a_run_are_nan)
     {
-        const struct measured none = { .steps = -1, .far_cells = -1 };
-        for (const struct metric *m = metrics; m->name; m++)
-            if (strcmp(m->name, "agents") != 0 &&
-                strcmp(m->name, "captured") != 0 &&
-                strcmp(m->name, "arrivals") != 0)
-                ck_assert_msg(isnan(m->value(&none)), "%s", m->name);
+        static const char *const counts[] = { "agents",   "captured",
+                                              "chases",   "chases_captured",
+                                              "arrivals", "limit" };
+        const struct measured none = { .steps = -1,
+                                       .step_nanoseconds = NAN,
+                                       .far_cells = -1 };
+        for (size_t i = 0; i < results_column_count; i++) {
+            bool count = false;
+            for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+                count =
+                    count || strcmp(results_columns[i].name, counts[k]) == 0;
+            double number = value(results_columns[i].name, &none, NULL);
+            ck_assert_msg(count ? number == 0 : isnan(number), "%s",
+                          results_columns[i].name);
+        }
     }
 END_TEST
 
@@ -91,11 +122,11 @@ START_TEST(a_method_is_measured_as_if_it_ran_alone)
         struct measured_agent agents[4] = {
             { .method = "wave", .captured = 10, .arrivals = 2 },
             { .method = "astar",
-              .captured = -1,
+              .captured = NAN,
               .plans = 3,
               .expansions = 30,
               .nanoseconds = 600 },
-            { .method = "wave", .captured = -1, .arrivals = 5 },
+            { .method = "wave", .captured = NAN, .arrivals = 5 },
             { .method = "astar",
               .captured = 7,
               .plans = 1,
@@ -105,19 +136,15 @@ START_TEST(a_method_is_measured_as_if_it_ran_alone)
         const struct measured all = {
             .steps = 10, .agents = agents, .agent_count = 4, .far_cells = -1
         };
-        struct measured_agent some[4];
-        struct measured part;
-        ck_assert_uint_eq(measured_of_method(&all, "astar", some, &part), 2);
-        ck_assert_double_eq(value("steps", &part), 10);
-        ck_assert_double_eq(value("agents", &part), 2);
-        ck_assert_double_eq(value("captured_steps", &part), 7);
-        ck_assert_double_eq(value("expansions", &part), 34);
-        ck_assert_double_eq(value("search_time", &part), 200);
-        ck_assert_double_eq(value("arrivals", &part), 0);
-        ck_assert_uint_eq(measured_of_method(&all, "wave", some, &part), 2);
-        ck_assert_double_eq(value("arrivals", &part), 7);
-        ck_assert(isnan(value("expansions", &part)));
-        ck_assert_uint_eq(measured_of_method(&all, "lee", some, &part), 0);
+        ck_assert_double_eq(value("steps", &all, "astar"), 10);
+        ck_assert_double_eq(value("agents", &all, "astar"), 2);
+        ck_assert_double_eq(value("captured_steps", &all, "astar"), 7);
+        ck_assert_double_eq(value("expansions", &all, "astar"), 34);
+        ck_assert_double_eq(value("search_time", &all, "astar"), 200);
+        ck_assert_double_eq(value("arrivals", &all, "astar"), 0);
+        ck_assert_double_eq(value("arrivals", &all, "wave"), 7);
+        ck_assert(isnan(value("expansions", &all, "wave")));
+        ck_assert_double_eq(value("agents", &all, "lee"), 0);
     }
 END_TEST
 
@@ -250,8 +277,9 @@ START_TEST(fewer_than_5_values_have_a_range_and_no_interval)
             ck_assert(n >= 5 || isnan(survival.lower_quartile.low));
             ck_assert(n >= 5 || isnan(survival.lower_quartile.high));
             ck_assert(n < MOST || !isnan(survival.lower_quartile.high));
-            proportion_interval((double)n / 2, (double)n, &low, &high);
-            ck_assert_int_eq(!isnan(low) && !isnan(high), n >= 10);
+            const struct interval rate =
+                proportion_make((double)n / 2, (double)n).interval;
+            ck_assert_int_eq(!isnan(rate.low) && !isnan(rate.high), n >= 10);
         }
         const struct interval none = { 3, 3, NAN, NAN };
         double low, high;
@@ -325,7 +353,7 @@ int main(void)
 {
     Suite *suite = suite_create("metrics");
     TCase *tests = tcase_create("metrics");
-    tcase_add_test(tests, metrics_have_different_names);
+    tcase_add_test(tests, columns_have_different_names_and_a_unit);
     tcase_add_test(tests, means_leave_out_agents_without_a_number);
     tcase_add_test(tests, missing_data_of_a_run_are_nan);
     tcase_add_test(tests, a_method_is_measured_as_if_it_ran_alone);

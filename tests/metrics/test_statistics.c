@@ -34,8 +34,8 @@ START_TEST(a_proportions_limits_solve_the_score_equation)
     {
         static const double hits[] = { 0, 1, 3, 7, 19, 20 };
         for (size_t i = 0; i < sizeof hits / sizeof *hits; i++) {
-            double end[2];
-            proportion_interval(hits[i], 20, &end[0], &end[1]);
+            const struct interval of = proportion_make(hits[i], 20).interval;
+            const double end[2] = { of.low, of.high };
             ck_assert_double_le(end[0], hits[i] / 20);
             ck_assert_double_ge(end[1], hits[i] / 20);
             for (int k = 0; k < 2; k++)
@@ -43,9 +43,9 @@ START_TEST(a_proportions_limits_solve_the_score_equation)
                     pow(hits[i] / 20 - end[k], 2),
                     pow(NORMAL_95, 2) * end[k] * (1 - end[k]) / 20, 1e-15);
         }
-        double low, high;
-        proportion_interval(0, 0, &low, &high);
-        ck_assert(isnan(low) && isnan(high));
+        const struct estimate none = proportion_make(0, 0);
+        ck_assert(isnan(none.estimate) && isnan(none.interval.low) &&
+                  isnan(none.interval.high));
     }
 END_TEST
 

@@ -28,9 +28,11 @@ struct report_share report_captured(const struct report_group *group,
         share.count = share.count > 0;
         share.hits = share.hits > 0;
     }
-    share.estimate = (double)share.hits / (double)share.count;
-    proportion_interval((double)share.hits, (double)share.count, &share.low,
-                        &share.high);
+    const struct estimate rate =
+        proportion_make((double)share.hits, (double)share.count);
+    share.estimate = rate.estimate;
+    share.low = rate.interval.low;
+    share.high = rate.interval.high;
     return share;
 }
 

@@ -129,7 +129,7 @@ struct report_group {
     const char *method; /* of this method; NULL: all agents */
 };
 
-/* A fraction of `count` with its 95 % interval (proportion_interval). */
+/* A fraction of `count` with its 95 % interval (proportion_make). */
 struct report_share {
     int64_t hits, count;
     double estimate;  /* NAN if count is 0 */

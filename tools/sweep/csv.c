@@ -30,19 +30,19 @@ static const struct table_column over_seeds[] = {
 };
 enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
 
-static void describe_metrics(size_t from, size_t end, FILE *out)
+static void describe(const char *name, const char *help, const char *unit,
+                     FILE *out)
 {
-    for (size_t i = from; i < end; i++) {
-        const struct sweep_figure figure = sweep_figure(i);
-        char text[256];
-        snprintf(text, sizeof text, strcmp(figure.unit, "1") ? "%s (%s)" : "%s",
-                 figure.help, figure.unit);
-        table_describe(figure.name, text, out);
-    }
+    char text[256];
+    snprintf(text, sizeof text, strcmp(unit, "1") ? "%s (%s)" : "%s", help,
+             unit);
+    table_describe(name, text, out);
 }
 
 void sweep_describe_columns(FILE *out)
 {
+    const struct result *metrics[SWEEP_METRICS_MOST];
+    const size_t count = sweep_metrics(metrics);
     fputs("table.csv (table.h5 describes its own columns):\n", out);
     table_describe("run", "folder of the run", out);
     table_describe("state", "done, failed or stopped", out);
@@ -52,7 +52,8 @@ void sweep_describe_columns(FILE *out)
                    out);
     table_describe("method", "method of the row's agents; with --teams: team",
                    out);
-    describe_metrics(0, METRICS, out);
+    for (size_t m = 0; m < count; m++)
+        describe(metrics[m]->name, metrics[m]->meaning, metrics[m]->unit, out);
     fputs("\nlong.csv has the first columns of table.csv, and:\n", out);
     table_describe("metric", "one of the metrics above", out);
     table_describe("unit", "its unit; 1: none", out);
@@ -66,7 +67,9 @@ void sweep_describe_columns(FILE *out)
     table_describe("seeds", "the seeds of the runs with a value", out);
     table_describe_columns(over_seeds, OVER_SEEDS, out);
     fputs("Their metrics are those above, and:\n", out);
-    describe_metrics(METRICS, SWEEP_FIGURES, out);
+    for (size_t i = 0; i < SWEEP_MORE; i++)
+        describe(sweep_more[i].name, sweep_more[i].help, sweep_more[i].unit,
+                 out);
 }
 
 /* ---- one of the tables ---- */
@@ -124,16 +127,18 @@ static void put_texts(struct making *making, size_t row, const char *metric,
 
 static void add_run(struct making *making, size_t row)
 {
-    const double *values = &making->table->values[row * METRICS];
+    const struct sweep_table *table = making->table;
+    const double *values = &table->values[row * table->metric_count];
     if (making->kind != LONG) {
         put_texts(making, row, NULL, NULL, NULL, NULL);
         table_add_texts(&making->out, making->texts, values);
         return;
     }
-    for (size_t m = 0; m < METRICS; m++) {
+    for (size_t m = 0; m < table->metric_count; m++) {
         if (isnan(values[m]))
             continue;
-        put_texts(making, row, metrics[m].name, NULL, metrics[m].unit, NULL);
+        put_texts(making, row, table->metrics[m]->name, NULL,
+                  table->metrics[m]->unit, NULL);
         table_add_texts(&making->out, making->texts, &values[m]);
     }
 }
@@ -147,8 +152,8 @@ static char *seeds_of(const struct sweep_table *table, size_t group,
     size_t first = table->group_first[group];
     for (size_t i = 0; first + i < table->group_first[group + 1]; i++) {
         size_t row = sweep_member(table, group, i);
-        if (figure < METRICS &&
-            !isfinite(table->values[row * METRICS + figure]))
+        if (figure < table->metric_count &&
+            !isfinite(table->values[row * table->metric_count + figure]))
             continue;
         char *more = need_format("%s%s%s", seeds, *seeds ? " " : "",
                                  sweep_value(&table->sweep->grid,
@@ -163,8 +168,8 @@ static char *seeds_of(const struct sweep_table *table, size_t group,
 static void add_figure(struct making *making, size_t group, size_t number)
 {
     const struct summary *s =
-        &making->table->summaries[group * SWEEP_FIGURES + number];
-    const struct sweep_figure figure = sweep_figure(number);
+        &making->table->summaries[group * making->table->figure_count + number];
+    const struct sweep_figure figure = sweep_figure(making->table, number);
     const double numbers[OVER_SEEDS] = {
         (double)s->n,      s->median,           s->lower_quartile,
         s->upper_quartile, s->interval.low,     s->interval.high,
@@ -187,10 +192,10 @@ static void add_all(struct making *making)
 {
     const struct sweep_table *table = making->table;
     const bool groups = making->kind == SEEDS || making->kind == READ;
-    size_t figures = groups ? table->group_count * SWEEP_FIGURES : 0;
+    size_t figures = groups ? table->group_count * table->figure_count : 0;
     size_t rows = groups ? 0 : table->rows;
     for (size_t i = 0; i < figures; i++)
-        add_figure(making, i / SWEEP_FIGURES, i % SWEEP_FIGURES);
+        add_figure(making, i / table->figure_count, i % table->figure_count);
     for (size_t i = 0; i < rows; i++)
         if (making->kind != DONE ||
             table->sweep->runs[sweep_row_run(table, i)].state == SWEEP_DONE)
@@ -202,15 +207,16 @@ static void put_table(const struct sweep_table *table, enum kind kind,
 {
     enum { OTHER_TEXTS = 7 };
     const size_t texts = table->column_count + OTHER_TEXTS;
-    struct table_column all[METRICS];
+    struct table_column all[SWEEP_METRICS_MOST];
     struct making making = { .table = table, .kind = kind };
     making.names = need_memory(texts, sizeof *making.names);
     making.texts = need_memory(texts, sizeof *making.texts);
-    for (int m = 0; m < METRICS; m++)
-        all[m] = (struct table_column){ metrics[m].name, .digits = -1 };
+    for (size_t m = 0; m < table->metric_count; m++)
+        all[m] = (struct table_column){ table->metrics[m]->name, .digits = -1 };
     put_texts(&making, 0, NULL, NULL, NULL, NULL);
     if (kind == RUNS || kind == DONE)
-        table_init_texts(&making.out, making.names, making.count, all, METRICS);
+        table_init_texts(&making.out, making.names, making.count, all,
+                         table->metric_count);
     else if (kind == LONG)
         table_init_texts(&making.out, making.names, making.count, of_number, 1);
     else

@@ -166,16 +166,17 @@ static void put_key(struct writing *w, const struct sweep_column *column)
 static void put_metric(struct writing *w, size_t m)
 {
     for (size_t i = 0; i < w->count; i++)
-        w->numbers[i] = w->table->values[i * METRICS + m];
-    put_numbers(w, metrics[m].name, 0, metrics[m].unit, metrics[m].help);
+        w->numbers[i] = w->table->values[i * w->table->metric_count + m];
+    put_numbers(w, w->table->metrics[m]->name, 0, w->table->metrics[m]->unit,
+                w->table->metrics[m]->meaning);
 }
 
 static void put_figure(struct writing *w, size_t number)
 {
-    const struct sweep_figure figure = sweep_figure(number);
+    const struct sweep_figure figure = sweep_figure(w->table, number);
     for (size_t i = 0; i < w->count; i++) {
         const struct summary *s =
-            &w->table->summaries[i * SWEEP_FIGURES + number];
+            &w->table->summaries[i * w->table->figure_count + number];
         const double row[STATISTICS] = {
             (double)s->n,      s->median,          s->lower_quartile,
             s->upper_quartile, s->interval.low,    s->interval.high,
@@ -193,9 +194,9 @@ static void put_columns(struct writing *w)
     for (size_t i = 0; i < w->count; i++)
         w->texts[i] = w->table->row[row_at(w, i)].method;
     put_texts(w, sweep_method_name(w->table), "method of the row's agents");
-    for (size_t m = 0; m < METRICS && !w->groups; m++)
+    for (size_t m = 0; m < w->table->metric_count && !w->groups; m++)
         put_metric(w, m);
-    for (size_t f = 0; f < SWEEP_FIGURES && w->groups; f++)
+    for (size_t f = 0; f < w->table->figure_count && w->groups; f++)
         put_figure(w, f);
 }
 

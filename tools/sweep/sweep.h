@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/range.h"
 #include "cli/table.h"
-#include "metrics/metrics.h"
+#include "metrics/results.h"
 #include "metrics/summary.h"
 #include "scenario/scenario.h"
 #include "settings/parameters.h"
@@ -194,19 +194,25 @@ struct sweep_row {
 };
 
 /* The figures of a group of runs: the metrics, each as its median over the
- * runs, except the capture rate, which is over all agents; and three more. */
-enum { SWEEP_FIGURES = METRICS + 3 };
+ * runs, except the capture rate, which is over all agents; and SWEEP_MORE
+ * more. */
+enum { SWEEP_METRICS_MOST = 32, SWEEP_MORE = 3 };
 struct sweep_figure {
     const char *name, *unit, *statistic, *help;
 };
-struct sweep_figure sweep_figure(size_t number);
+extern const struct sweep_figure sweep_more[SWEEP_MORE];
+
+/* The columns of results that are metrics of runs; returns their number. */
+size_t sweep_metrics(const struct result *metrics[SWEEP_METRICS_MOST]);
 
 struct sweep_table {
     const struct sweep *sweep;
     char (*methods)[MEASURED_METHOD_SIZE]; /* sorted */
     size_t method_count, rows;
-    struct sweep_row *row;        /* (rows), by run, then by method */
-    double *values;               /* (row, METRICS) */
+    struct sweep_row *row; /* (rows), by run, then by method */
+    const struct result *metrics[SWEEP_METRICS_MOST];
+    size_t metric_count, figure_count;
+    double *values;               /* (row, metric_count) */
     struct sweep_column *columns; /* of the axes, then of --set */
     size_t column_count;
     /* Over seeds: rows of runs that are done and differ only in the seed form a
@@ -215,9 +221,10 @@ struct sweep_table {
     struct sweep_row **members; /* by group, then by run */
     size_t *group_first;        /* (group_count + 1) in members */
     size_t group_count;
-    struct summary
-        *summaries; /* (group, SWEEP_FIGURES); median: the estimate */
+    struct summary *summaries; /* (group, figure_count); median: the estimate */
 };
+struct sweep_figure sweep_figure(const struct sweep_table *table,
+                                 size_t number);
 
 /* Measures every run that is done; a run whose recording cannot be read counts
  * as failed. Release with sweep_table_release. */

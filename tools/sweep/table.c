@@ -5,8 +5,6 @@
 
 #include "base/memory.h"
 #include "base/need.h"
-#include "metrics/proportion.h"
-#include "metrics/survival.h"
 #include "view/replay.h"
 
 #include <limits.h>
@@ -97,9 +95,10 @@ static void name_column(struct sweep_column *column, const char *key,
                         size_t length)
 {
     column->key = need_format("%.*s", (int)length, key);
+    const struct result *metrics[SWEEP_METRICS_MOST];
     bool taken = false;
-    for (int m = 0; m < METRICS; m++)
-        taken = taken || strcmp(metrics[m].name, column->key) == 0;
+    for (size_t m = sweep_metrics(metrics); m-- > 0;)
+        taken = taken || strcmp(metrics[m]->name, column->key) == 0;
     column->name = need_format("%s%s", taken ? "set." : "", column->key);
 }
 
@@ -230,20 +229,18 @@ static void keep_parameters(struct sweep_run *run,
 
 /* Replaces the method by the team's name: the agent's name without the number
  * at its end. */
-static enum status name_teams(const struct recording *recording,
-                              struct measured *measured, struct error *error)
+static void name_teams(struct measured *measured)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < measured->agent_count && !status; i++) {
-        char *name = measured->agents[i].method;
-        status = recording_agent_text(recording, "agents/name", i, name,
-                                      MEASURED_METHOD_SIZE, error);
-        size_t end = strlen(name);
-        while (end > 1 && name[end - 1] >= '0' && name[end - 1] <= '9')
+    for (size_t i = 0; i < measured->agent_count; i++) {
+        struct measured_agent *agent = &measured->agents[i];
+        snprintf(agent->method, sizeof agent->method, "%.*s",
+                 MEASURED_METHOD_SIZE - 1, agent->name);
+        size_t end = strlen(agent->method);
+        while (end > 1 && agent->method[end - 1] >= '0' &&
+               agent->method[end - 1] <= '9')
             end--;
-        name[end] = '\0';
+        agent->method[end] = '\0';
     }
-    return status;
 }
 
 /* Measures a run; no measurement if it is not done; if it cannot be measured it
@@ -259,10 +256,11 @@ static bool measure(struct sweep *sweep, struct sweep_run *run,
         sweep_fail(sweep, run, fault.message);
         return false;
     }
-    enum status status = measured_init(measured, recording, &fault);
+    enum status status =
+        measured_init(measured, recording, MEASURED_REACH, &fault);
     keep_parameters(run, recording);
     if (!status && sweep->teams)
-        status = name_teams(recording, measured, &fault);
+        name_teams(measured);
     recording_close(recording);
     if (!status)
         return true;
@@ -305,11 +303,22 @@ static void collect_methods(struct sweep_table *table,
               by_name);
 }
 
+/* Adds the run's agents of a method; returns their number. */
+static size_t select_agents(const struct measured *run, const char *method,
+                            const struct measured_agent **agents)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->agent_count; i++)
+        if (strcmp(run->agents[i].method, method) == 0)
+            agents[count++] = &run->agents[i];
+    return count;
+}
+
 /* Adds the rows of the run, each with the metrics of its agents; `agents` has
  * room for the run's agents. */
 static void add_rows(struct sweep_table *table, size_t run,
                      const struct measured *measured, bool done,
-                     struct measured_agent *agents)
+                     const struct measured_agent **agents)
 {
     const struct sweep_grid *grid = &table->sweep->grid;
     const struct sweep_run *its = &table->sweep->runs[run];
@@ -318,20 +327,22 @@ static void add_rows(struct sweep_table *table, size_t run,
                       : run;
     size_t methods = measured->agent_count ? table->method_count : 1;
     for (size_t i = 0; i < methods; i++) {
-        struct measured part = *measured;
         const char *method = measured->agent_count ? table->methods[i] : "";
-        if (measured->agent_count &&
-            !measured_of_method(measured, method, agents, &part))
+        const size_t count = select_agents(measured, method, agents);
+        struct results results;
+        if (measured->agent_count && !count)
             continue;
-        double *values = &table->values[table->rows * METRICS];
-        for (int m = 0; m < METRICS; m++)
+        results_make(&results, agents, count, measured, measured->limit);
+        double *values = &table->values[table->rows * table->metric_count];
+        for (size_t m = 0; m < table->metric_count; m++) {
+            double numbers[ESTIMATE_NUMBERS] = { NAN };
             if (done)
-                values[m] = metrics[m].value(&part);
+                results_numbers(table->metrics[m], &results, numbers);
             else if (its->state == SWEEP_STOPPED &&
-                     strcmp(metrics[m].name, "steps") == 0)
-                values[m] = (double)its->step;
-            else
-                values[m] = NAN;
+                     strcmp(table->metrics[m]->name, "steps") == 0)
+                numbers[0] = (double)its->step;
+            values[m] = numbers[0];
+        }
         table->row[table->rows++] = (struct sweep_row){ run, base, method };
     }
 }
@@ -352,8 +363,9 @@ static void fill_values(struct sweep_table *table, const struct measured *runs,
     collect_methods(table, runs);
     size_t most = count * (table->method_count + 1);
     table->row = need_memory(most, sizeof *table->row);
-    table->values = need_memory(most, METRICS * sizeof *table->values);
-    struct measured_agent *agents =
+    table->values =
+        need_memory(most, table->metric_count * sizeof *table->values);
+    const struct measured_agent **agents =
         need_memory(most_agents(runs, count), sizeof *agents);
     for (size_t i = 0; i < count; i++)
         add_rows(table, i, &runs[i], done[i], agents);
@@ -362,7 +374,7 @@ static void fill_values(struct sweep_table *table, const struct measured *runs,
 
 /* ---- over seeds ---- */
 
-static const struct sweep_figure more_figures[] = {
+const struct sweep_figure sweep_more[] = {
     { "chase_rate", "1", "rate", "share of the chases that captured" },
     { "capture_time", "step", "median",
       "steps to the capture, with those that did not capture as censored" },
@@ -370,22 +382,24 @@ static const struct sweep_figure more_figures[] = {
       "restricted mean of the same, up to the smallest step limit of all "
       "runs" },
 };
-enum { FIGURE_CHASE_RATE = METRICS, FIGURE_TIME, FIGURE_MEAN };
 
-static bool is_rate(size_t number)
+size_t sweep_metrics(const struct result *metrics[SWEEP_METRICS_MOST])
 {
-    return number < METRICS &&
-           strcmp(metrics[number].name, "capture_rate") == 0;
+    size_t count = 0;
+    for (size_t i = 0; i < results_column_count; i++)
+        if (results_columns[i].swept && count < SWEEP_METRICS_MOST)
+            metrics[count++] = &results_columns[i];
+    return count;
 }
 
-struct sweep_figure sweep_figure(size_t number)
+struct sweep_figure sweep_figure(const struct sweep_table *table, size_t number)
 {
-    if (number >= METRICS)
-        return more_figures[number - METRICS];
-    const struct metric *metric = &metrics[number];
+    if (number >= table->metric_count)
+        return sweep_more[number - table->metric_count];
+    const struct result *metric = table->metrics[number];
     return (struct sweep_figure){ metric->name, metric->unit,
-                                  is_rate(number) ? "rate" : "median",
-                                  metric->help };
+                                  metric->ends ? "rate" : "median",
+                                  metric->meaning };
 }
 
 const char *sweep_method_name(const struct sweep_table *table)
@@ -436,53 +450,28 @@ static void find_groups(struct sweep_table *table)
 
 /* ---- all agents and chases of a group together ---- */
 
-struct pool {
-    double agents, captured, chases, chases_captured;
-    struct survival_time *times;
-    size_t count;
-    struct measured_agent *one; /* the agents of one run */
-};
-
-static void pool_run(struct pool *pool, const struct measured *measured,
-                     const char *method)
+/* The estimate in the place of the median. */
+static struct summary summary_of(double n, const struct estimate *estimate)
 {
-    struct measured part;
-    if (!measured_of_method(measured, method, pool->one, &part))
-        return;
-    for (size_t i = 0; i < part.agent_count; i++)
-        pool->captured += part.agents[i].captured >= 0;
-    pool->agents += (double)part.agent_count;
-    pool->chases++;
-    pool->chases_captured += measured_chase(&part).captured;
-    pool->count += measured_times(&part, pool->times + pool->count);
+    return (struct summary){ (size_t)n, estimate->estimate, NAN, NAN,
+                             estimate->interval };
 }
 
-static struct summary rate_of(double hits, double count)
+static void describe_group(const struct sweep_table *table,
+                           const struct results *results,
+                           struct summary *figures)
 {
-    struct summary rate = { (size_t)count, hits / count, NAN, NAN,
-                            interval_none };
-    proportion_interval(hits, count, &rate.interval.low, &rate.interval.high);
-    return rate;
-}
-
-static void describe_pool(const struct pool *pool, double limit,
-                          struct summary *figures)
-{
-    const struct survival s = survival_make(pool->times, pool->count, limit);
-    for (size_t m = 0; m < METRICS; m++)
-        if (is_rate(m))
-            figures[m] = rate_of(pool->captured, pool->agents);
-    figures[FIGURE_CHASE_RATE] = rate_of(pool->chases_captured, pool->chases);
-    figures[FIGURE_TIME] = (struct summary){
-        s.n, s.median.at, s.lower_quartile.at, s.upper_quartile.at,
-        interval_of(s.n, s.median.low, s.median.high, s.least, s.largest)
-    };
-    figures[FIGURE_MEAN] =
-        (struct summary){ s.n, s.mean, NAN, NAN,
-                          interval_of(s.n, s.mean - NORMAL_95 * s.error,
-                                      s.mean + NORMAL_95 * s.error,
-                                      fmin(s.least, limit),
-                                      fmin(s.largest, limit)) };
+    const struct survival *times = &results->times;
+    struct summary *more = &figures[table->metric_count];
+    for (size_t m = 0; m < table->metric_count; m++)
+        if (table->metrics[m]->ends)
+            figures[m] =
+                summary_of(results->captures.all, &results->captures.rate);
+    more[0] = summary_of(results->chases.all, &results->chases.rate);
+    more[1] = summary_of((double)times->n, &results->median);
+    more[1].lower_quartile = times->lower_quartile.at;
+    more[1].upper_quartile = times->upper_quartile.at;
+    more[2] = summary_of((double)times->n, &results->mean);
 }
 
 static double least_limit(const struct sweep_table *table,
@@ -494,28 +483,33 @@ static double least_limit(const struct sweep_table *table,
     return limit;
 }
 
-/* `values` has room for the group's rows. */
+/* `values` has room for the group's rows, `agents` for its agents. */
 static void summarize(const struct sweep_table *table, size_t group,
                       const struct measured *runs, double limit,
-                      struct pool *pool, double *values)
+                      const struct measured_agent **agents, double *values)
 {
     struct sweep_row *const *member =
         &table->members[table->group_first[group]];
     size_t count = table->group_first[group + 1] - table->group_first[group];
-    struct summary *figures = &table->summaries[group * SWEEP_FIGURES];
-    for (size_t m = METRICS; m < SWEEP_FIGURES; m++)
+    struct summary *figures = &table->summaries[group * table->figure_count];
+    size_t found = 0;
+    for (size_t m = table->metric_count; m < table->figure_count; m++)
         figures[m] = (struct summary){ 0, NAN, NAN, NAN, interval_none };
-    for (size_t m = 0; m < METRICS; m++) {
+    for (size_t m = 0; m < table->metric_count; m++) {
         for (size_t i = 0; i < count; i++)
-            values[i] =
-                table->values[(size_t)(member[i] - table->row) * METRICS + m];
+            values[i] = table->values[(size_t)(member[i] - table->row) *
+                                          table->metric_count +
+                                      m];
         figures[m] = summary_make(values, count);
     }
-    *pool = (struct pool){ .times = pool->times, .one = pool->one };
     for (size_t i = 0; i < count; i++)
-        pool_run(pool, &runs[member[i]->run], member[i]->method);
-    if (pool->count)
-        describe_pool(pool, limit, figures);
+        found += select_agents(&runs[member[i]->run], member[i]->method,
+                               agents + found);
+    if (!found)
+        return;
+    struct results results;
+    results_make(&results, agents, found, agents[0]->run, limit);
+    describe_group(table, &results, figures);
 }
 
 static void make_groups(struct sweep_table *table, const struct measured *runs)
@@ -526,19 +520,16 @@ static void make_groups(struct sweep_table *table, const struct measured *runs)
     find_groups(table);
     if (table->group_count == 0)
         return;
-    size_t most = most_agents(runs, grid->runs);
     size_t seeds = grid->axes[table->seed_axis].count;
-    struct pool pool = {
-        .times = need_memory(seeds, (most + 1) * sizeof *pool.times),
-        .one = need_memory(most, sizeof *pool.one),
-    };
+    const struct measured_agent **agents = need_memory(
+        seeds, (most_agents(runs, grid->runs) + 1) * sizeof *agents);
     double *values = need_memory(seeds, sizeof *values);
-    table->summaries = need_memory(table->group_count,
-                                   SWEEP_FIGURES * sizeof *table->summaries);
+    const double limit = least_limit(table, runs);
+    table->summaries = need_memory(
+        table->group_count, table->figure_count * sizeof *table->summaries);
     for (size_t g = 0; g < table->group_count; g++)
-        summarize(table, g, runs, least_limit(table, runs), &pool, values);
-    memory_release(pool.times);
-    memory_release(pool.one);
+        summarize(table, g, runs, limit, agents, values);
+    memory_release(agents);
     memory_release(values);
 }
 
@@ -546,6 +537,8 @@ void sweep_table_make(struct sweep *sweep, struct sweep_table *table)
 {
     *table = (struct sweep_table){ .sweep = sweep,
                                    .seed_axis = find_seed(&sweep->grid) };
+    table->metric_count = sweep_metrics(table->metrics);
+    table->figure_count = table->metric_count + SWEEP_MORE;
     struct measured *runs = need_memory(sweep->grid.runs, sizeof *runs);
     bool *done = need_memory(sweep->grid.runs, sizeof *done);
     for (size_t i = 0; i < sweep->grid.runs && !sweep_stopped(sweep, 0); i++)

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
+
 enum status table_column_read(const struct recording *recording,
                               const char *name, size_t rows, double **column,
                               struct error *error)
@@ -16,6 +18,22 @@ enum status table_column_read(const struct recording *recording,
     if (!*column)
         return error_memory(error);
     return recording_read_real(recording, variable, 0, *column, error);
+}
+
+enum status table_columns_read(const struct recording *recording,
+                               const char *table, const char *const *names,
+                               int columns, double **column, size_t *rows,
+                               struct error *error)
+{
+    int64_t used = recording_table_rows(recording, table);
+    *rows = used > 0 ? (size_t)used : 0;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < columns && *rows && !status; i++) {
+        char name[VARIABLE_NAME_SIZE];
+        snprintf(name, sizeof name, "%s/%s", table, names[i]);
+        status = table_column_read(recording, name, *rows, &column[i], error);
+    }
+    return status;
 }
 
 static enum status fill_emission(const struct recording *recording,
@@ -47,18 +65,14 @@ enum status emissions_read(const struct recording *recording,
                            struct emission_row **rows, size_t *count,
                            struct error *error)
 {
-    static const char *const names[] = { "emissions/wave", "emissions/step",
-                                         "emissions/x", "emissions/y",
-                                         "emissions/z" };
+    static const char *const names[] = { "wave", "step", "x", "y", "z" };
     double *column[5] = { NULL };
     int columns = recording_grid(recording)->dims == 3 ? 5 : 4;
-    int64_t used = recording_table_rows(recording, "emissions");
-    *count = used > 0 ? (size_t)used : 0;
-    *rows = memory_new(*count, sizeof **rows);
-    enum status status = *rows ? STATUS_OK : error_memory(error);
-    for (int i = 0; i < columns && *count && !status; i++)
-        status =
-            table_column_read(recording, names[i], *count, &column[i], error);
+    enum status status = table_columns_read(recording, "emissions", names,
+                                            columns, column, count, error);
+    *rows = status ? NULL : memory_new(*count, sizeof **rows);
+    if (!status && !*rows)
+        status = error_memory(error);
     for (size_t i = 0; i < *count && !status; i++)
         status = fill_emission(recording, column, i, &(*rows)[i], error);
     for (int i = 0; i < columns; i++)

@@ -11,6 +11,13 @@ enum status table_column_read(const struct recording *recording,
                               const char *name, size_t rows, double **column,
                               struct error *error);
 
+/* Columns of a table as doubles, each from memory_new; *rows of them are in
+ * use. If that is 0, no column is read. */
+enum status table_columns_read(const struct recording *recording,
+                               const char *table, const char *const *names,
+                               int columns, double **column, size_t *rows,
+                               struct error *error);
+
 /* The emissions, in order of their steps; from memory_new. STATUS_INPUT if a
  * row has no valid wave, step or cell of the map. */
 struct emission_row {

@@ -3,8 +3,9 @@
 #include "tests/analysis/rules/agents.h"
 
 #include "base/memory.h"
-#include "metrics/metrics.h"
+#include "metrics/measured.h"
 #include "pursuit/motion.h"
+#include "recording/read/tables.h"
 #include "tests/analysis/rules/report.h"
 #include "wave/arrival/detector.h"
 
@@ -294,8 +295,8 @@ enum status check_quantities(const struct recording *recording,
     else if (!recording_find(recording, "arrivals/quantity"))
         finding_skip(finding, 0, "recorded by an earlier Hamon");
     else
-        status = measured_table(recording, "arrivals", names, 3, column, &rows,
-                                error);
+        status = table_columns_read(recording, "arrivals", names, 3, column,
+                                    &rows, error);
     for (size_t i = 0; i < rows && !status; i++) {
         enum arrival_quantity quantity;
         status = expected_quantity(recording, column[0][i],

@@ -2,7 +2,6 @@
 #include "tests/analysis/rules/chase.h"
 
 #include "base/memory.h"
-#include "metrics/metrics.h"
 #include "recording/read/tables.h"
 #include "tests/analysis/rules/agents.h"
 #include "wave/arrival/detector.h"
@@ -27,8 +26,8 @@ static enum status read_captures(struct chase *chase, struct error *error)
     for (size_t i = 0; i < chase->count; i++)
         chase->captured[i] = INT64_MAX;
     if (recording_table_rows(chase->recording, "captures") > 0)
-        status = measured_table(chase->recording, "captures", names, 2, column,
-                                &rows, error);
+        status = table_columns_read(chase->recording, "captures", names, 2,
+                                    column, &rows, error);
     for (size_t i = 0; i < rows && !status; i++)
         if (column[0][i] >= 0 && column[0][i] < (double)chase->count &&
             (double)chase->captured[(size_t)column[0][i]] > column[1][i])
@@ -395,8 +394,8 @@ static enum status turns_init(struct turns *turns, const struct chase *chase,
     }
     if (recording_table_rows(chase->recording, "arrivals") <= 0)
         return STATUS_OK;
-    return measured_table(chase->recording, "arrivals", names, 2 + axes,
-                          turns->column, &turns->rows, error);
+    return table_columns_read(chase->recording, "arrivals", names, 2 + axes,
+                              turns->column, &turns->rows, error);
 }
 
 static void turns_release(struct turns *turns)
