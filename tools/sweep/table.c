@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "scenario/parse.h"
 #include "view/replay.h"
 
 #include <limits.h>
@@ -15,51 +16,18 @@
 
 /* ---- values given on the command line ---- */
 
-/* A character of a text in double quotes at *at, which is moved to the next
- * one. */
-static char unescape(const char **at)
-{
-    static const char escapes[] = "n\nr\rt\tf\fa\ab\bv\v";
-    const char *c = *at;
-    *at += 1;
-    if (*c != '\\' || !c[1])
-        return *c;
-    *at += 1;
-    if (c[1] == 'x') {
-        const char digits[3] = { c[2], c[2] ? c[3] : '\0', '\0' };
-        char *end;
-        char byte = (char)strtoul(digits, &end, 16);
-        *at += end - digits;
-        return byte;
-    }
-    for (const char *e = escapes; *e; e += 2)
-        if (*e == c[1])
-            return e[1];
-    return c[1];
-}
-
+/* A text without its quotes and with its escapes replaced; anything else as
+ * typed. */
 static char *as_it_is(const char *value)
 {
-    static const char blank[] = " \t\n";
-    value += strspn(value, blank);
-    char *text = need_text(value), *out = text;
-    if (*value != '"')
-        return text;
-    /* Adjacent texts are joined. */
-    for (const char *at = value; *at == '"';) {
-        for (at++; *at && *at != '"';)
-            *out++ = unescape(&at);
-        if (*at != '"')
-            break;
-        at++;
-        at += strspn(at, blank);
-        if (!*at) {
-            *out = '\0';
-            return text;
-        }
-    }
-    memcpy(text, value, strlen(value) + 1); /* not a text: as typed */
-    return text;
+    struct setting root = { 0 };
+    struct error error;
+    value += strspn(value, " \t\n");
+    const bool text = *value == '"' && !parse_value(value, key_of("title"), "",
+                                                    &root, "title", &error);
+    char *copy = need_text(text ? root.first->text : value);
+    setting_clear(&root);
+    return copy;
 }
 
 /* Does the setting KEY=VALUE set exactly this key? Returns its value. */
@@ -73,8 +41,7 @@ static const char *value_for(const char *set, const char *key)
 }
 
 /* The value given for a key, by the run's value of an axis or by the last
- * --set: a text without its quotes and with its escapes replaced; anything else
- * as typed; "" if none was given. From need_memory. */
+ * --set; "" if none was given. From need_memory. */
 static char *given_value(const struct sweep *sweep, size_t run, const char *key)
 {
     for (size_t axis = sweep->grid.axis_count; axis-- > 0;)
