@@ -36,6 +36,12 @@ _hamon_options() {
         grep -oE '^(  -[A-Za-z], |      )--[a-z-]+' | grep -oE -- '-[-A-Za-z]+'
 }
 
+# The words behind `hamon`.
+_hamon_programs() {
+    echo help
+    hamon 2>/dev/null | awk '/^  [a-z]+ / { print $1 }'
+}
+
 _hamon_keys() {
     hamon-record --keys 2>/dev/null |
         awk '/^KEY / { on = 1 } on && /^[a-z][a-z_.]* / && !/^[^ ]* = / { print $1 }'
@@ -109,6 +115,7 @@ _hamon_reply() {
     -*) _hamon_offer "$(_hamon_options)" ;;
     *)
         case $program in
+        *hamon) _hamon_offer "$(_hamon_programs)" ;;
         *hamon-figure | *hamon-record | *hamon-sweep) _hamon_files cfg ;;
         *) _hamon_files h5 ;;
         esac ;;
@@ -128,12 +135,15 @@ _hamon() {
         [[ $word == = ]] && glued=yes || glued=
     done
     current=${words[-1]}
+    if [[ $1 == *hamon && ${#words[@]} -gt 2 && ${words[1]} != help ]]; then
+        set -- "$1-${words[1]}" # hamon slice is hamon-slice
+    fi
     _hamon_reply "$1" "${words[-2]-}" "$current"
     if [[ $current == *=* ]]; then
         COMPREPLY=("${COMPREPLY[@]#"${current%=*}="}")
     fi
 }
 
-complete -F _hamon hamon-check hamon-compare hamon-export hamon-figure hamon-info \
+complete -F _hamon hamon hamon-check hamon-compare hamon-export hamon-figure hamon-info \
     hamon-isotropy hamon-modes hamon-movie hamon-pack hamon-record hamon-reflection \
     hamon-report hamon-slice hamon-steering hamon-sweep

@@ -8,10 +8,7 @@ import weakref
 
 import numpy
 
-try:
-    from hamon._installed import libdir
-except ImportError:  # not installed: let the loader find the library
-    libdir = ""
+from hamon._places import find_library
 
 c = ctypes
 TYPES = ["i1", "i4", "i8", "u4", "f4", "f8", "S1"]  # enum hamon_type
@@ -89,9 +86,7 @@ def _whole(kind):
 
 
 def _load():
-    name = "libhamon.so.1"
-    path = os.path.join(libdir, name)
-    library = c.CDLL(path if libdir and os.path.exists(path) else name)
+    library = c.CDLL(find_library())
     handle, error, text = c.c_void_p, c.POINTER(_Error), _Text
     size, whole, small = (_whole(kind) for kind in (c.c_size_t, c.c_int64, c.c_int))
     doubles = c.POINTER(c.c_double)
