@@ -241,6 +241,7 @@ int main(int argc, char **argv)
                  "docs/reference/format.md,\n"
                  "\"What hamon-check covers\", lists what is checked of each "
                  "variable.\n",
+        .recordings = true,
         .options = options,
     };
     return cli_main(&cli, argc, argv, check_files, &chosen);

@@ -375,6 +375,7 @@ int main(int argc, char **argv)
         .purpose = "Compares the methods of agents in recordings, or searches "
                    "and chases on\nthe problems of a file.",
         .notes = notes,
+        .recordings = true,
         .options = options,
         .columns = describe_columns,
     };

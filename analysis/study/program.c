@@ -356,6 +356,7 @@ int study_program_main(const struct study_program *program, int argc,
         .purpose = program->purpose,
         .notes = program->notes,
         .columns = program->columns,
+        .recordings = true,
         .options = options,
     };
     interrupt_remove();

@@ -8,6 +8,8 @@
 #include "base/need.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "cli/recorded.h"
+#include "cli/temporary.h"
 #include "settings/keys.h"
 
 #include <errno.h>
@@ -88,6 +90,9 @@ static int print_help(const struct cli *cli,
         print_option(options[i]);
     if (cli->notes)
         printf("\n%s", cli->notes);
+    if (cli->recordings)
+        printf("\nA scenario (NAME.cfg) in place of a recording is recorded "
+               "into a temporary\nfile, which is removed at the end.\n");
     printf("\nExit status: 0 done, 1 failed while running, 2 bad usage or bad "
            "input,\n3 disk or device error, 4 the wave diverged; on ctrl-C: "
            "the signal.\n");
@@ -148,6 +153,7 @@ static int take(const struct cli *cli, const struct cli_option *option,
         *(bool *)option->value = true;
         return CLI_GO_ON;
     case CLI_FILE:
+    case CLI_RECORDING:
         if (strcmp(text, "-") == 0)
             return cli_usage(cli,
                              "--%s -: give a file's name; standard output "
@@ -321,6 +327,7 @@ static void end_without_memory(void)
     struct error error;
     error_memory(&error);
     disk_discard_all();
+    temporary_remove();
     size_t length = strlen(error.message);
     error.message[length++] = '\n';
     while (write(STDERR_FILENO, error.message, length) < 0 && errno == EINTR)
@@ -331,6 +338,49 @@ static void end_without_memory(void)
 static void library_without_memory(size_t bytes)
 {
     end_without_memory();
+}
+
+/* Replaces a scenario by its recording. */
+static int record_one(const struct cli *cli, const char **path)
+{
+    const char *scenario = *path;
+    if (!recorded_is_scenario(scenario))
+        return 0;
+    if (cli->stays && cli->stays())
+        return cli_usage(cli,
+                         "%s: a recording is required, which stays: make it by "
+                         "'hamon-record %s'",
+                         scenario, scenario);
+    return recorded_make(scenario, cli->quiet, path);
+}
+
+static int record_options(const struct cli *cli,
+                          const struct cli_option *options)
+{
+    int code = 0;
+    for (const struct cli_option *o = options; o->kind && !code; o++)
+        if (o->kind == CLI_TABLE)
+            code = record_options(cli, o->value);
+        else if (o->kind == CLI_RECORDING && *(const char **)o->value)
+            code = record_one(cli, o->value);
+    return code;
+}
+
+/* The command line, which is recorded, keeps its words. */
+static int record_scenarios(struct cli *cli)
+{
+    const size_t count = (size_t)cli->operand_count;
+    const char **paths = need_memory(count + 1, sizeof *paths);
+    int code = 0;
+    cli->owned[cli->owned_count++] = paths;
+    for (size_t i = 0; i < count && !code; i++) {
+        paths[i] = cli->operands[i];
+        code = record_one(cli, &paths[i]);
+    }
+    cli->operands = (char **)paths;
+    if (!code)
+        code = record_options(cli, cli->options);
+    return code ? code : CLI_GO_ON;
 }
 
 int cli_main(struct cli *cli, int argc, char **argv,
@@ -348,8 +398,11 @@ int cli_main(struct cli *cli, int argc, char **argv,
      * disk. */
     signal(SIGXFSZ, SIG_IGN);
     int code = cli_parse(cli, argc, argv);
+    if (code == CLI_GO_ON && cli->recordings)
+        code = record_scenarios(cli);
     if (code == CLI_GO_ON)
         code = run(cli, context);
+    temporary_remove();
     cli_release(cli);
     return code;
 }

@@ -13,13 +13,14 @@
 
 enum cli_kind {
     CLI_END = 0,
-    CLI_FLAG,  /* value: bool *, becomes true */
-    CLI_TEXT,  /* value: const char ** */
-    CLI_FILE,  /* as CLI_TEXT, but "-" is rejected */
-    CLI_LIST,  /* value: struct cli_list *, may be given repeatedly */
-    CLI_INT,   /* value: int64_t *, within low … high */
-    CLI_REAL,  /* value: double *, finite, within low … high */
-    CLI_TABLE, /* value: const struct cli_option *, a table inserted here */
+    CLI_FLAG,      /* value: bool *, becomes true */
+    CLI_TEXT,      /* value: const char ** */
+    CLI_FILE,      /* as CLI_TEXT, but "-" is rejected */
+    CLI_RECORDING, /* as CLI_FILE, of a recording or a scenario */
+    CLI_LIST,      /* value: struct cli_list *, may be given repeatedly */
+    CLI_INT,       /* value: int64_t *, within low … high */
+    CLI_REAL,      /* value: double *, finite, within low … high */
+    CLI_TABLE,     /* value: const struct cli_option *, a table inserted here */
 };
 
 struct cli_list {
@@ -47,6 +48,11 @@ struct cli {
     const struct cli_option *options;
     /* --help columns: describes the columns of its tables. NULL: none. */
     void (*columns)(FILE *out);
+    /* The operands are recordings. A scenario in place of one is recorded
+     * into a temporary file (cli/recorded.h), unless the output depends on the
+     * recording (`stays`, or NULL: never). */
+    bool recordings;
+    bool (*stays)(void);
     /* Set by cli_parse. */
     bool quiet, verbose, debug;
     double memory; /* GB */

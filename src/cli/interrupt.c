@@ -2,10 +2,13 @@
 #include "cli/interrupt.h"
 
 #include "base/disk.h"
+#include "cli/temporary.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 static volatile sig_atomic_t came;
+static bool watching;
 
 static void keep(int number)
 {
@@ -42,12 +45,22 @@ static void handle(void (*handler)(int number))
 
 void interrupt_watch(void)
 {
+    watching = true;
     handle(keep);
 }
 
 void interrupt_remove(void)
 {
     handle(remove_and_die);
+}
+
+void interrupt_guard(void)
+{
+    struct sigaction before;
+    if (!watching)
+        interrupt_remove();
+    if (sigaction(SIGPIPE, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        signal(SIGPIPE, remove_and_die);
 }
 
 int interrupt_number(void)
@@ -65,6 +78,7 @@ enum status interrupt_check(struct error *error)
 void interrupt_die(int number)
 {
     sigset_t set;
+    temporary_remove();
     sigemptyset(&set);
     sigaddset(&set, number);
     signal(number, SIG_DFL);

@@ -25,8 +25,12 @@ enum status interrupt_check(struct error *error);
  * program at once: for programs that compute for long between two calls. */
 void interrupt_remove(void);
 
-/* Ends the program by the signal, blocked or not, so that the shell or make
- * that started it can see the cause. */
+/* As interrupt_remove, but after interrupt_watch only for SIGPIPE: the
+ * temporary recordings are removed too (cli/temporary.h). */
+void interrupt_guard(void);
+
+/* Removes the temporary recordings, and ends the program by the signal, blocked
+ * or not, so that the shell or make that started it can see the cause. */
 void interrupt_die(int number);
 
 /* Ends the program by the received signal; returns the code if there was none,

@@ -736,6 +736,7 @@ int main(int argc, char **argv)
                  "The checksums of files up to 1 GB are verified without "
                  "--verify. A\n"
                  "damaged recording is reported, and the exit status is 2.\n",
+        .recordings = true,
         .options = options,
     };
     return cli_main(&cli, argc, argv, print_all, &asked);

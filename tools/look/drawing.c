@@ -489,7 +489,7 @@ const struct cli_option drawing_options[] = {
       "by commas) and this plane (x=, y= or z=; 3D only; a range\n"
       "of z for --oblique); repeatable: steps add up",
       &drawing.at, 0, 0 },
-    { CLI_FILE, 0, "minus", "FILE",
+    { CLI_RECORDING, 0, "minus", "FILE",
       "draw the difference from this recording at the same step;\n"
       "it must have the same grid, steps and waves",
       &drawing.minus, 0, 0 },

@@ -205,6 +205,12 @@ static int run(struct cli *cli, void *context)
     return write_given(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 
+/* The XDMF file refers to it. */
+static bool stays(void)
+{
+    return given.xdmf;
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli = {
@@ -212,6 +218,8 @@ int main(int argc, char **argv)
         .synopsis = "--xdmf|--csv|--npy [OPTION]... FILE",
         .purpose = "Writes a recording for other programs.",
         .notes = notes,
+        .stays = stays,
+        .recordings = true,
         .options = options,
     };
     interrupt_watch();

@@ -117,6 +117,7 @@ int main(int argc, char **argv)
         .synopsis = "[OPTION]... -o FILM FILE...",
         .purpose = "Makes a film of the frames of a recording.",
         .notes = notes,
+        .recordings = true,
         .options = options,
     };
     interrupt_watch();

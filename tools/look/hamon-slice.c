@@ -376,6 +376,7 @@ int main(int argc, char **argv)
         .purpose =
             "Makes pictures (PNG, PDF, SVG) of the frames of a recording.",
         .notes = notes,
+        .recordings = true,
         .options = options,
     };
     interrupt_watch();

@@ -97,6 +97,11 @@ static const struct cli_option options[] = {
     { 0 },
 };
 
+static bool stays(void)
+{
+    return !given.output;
+}
+
 static int run(struct cli *cli, void *context)
 {
     if (cli->operand_count != 1)
@@ -124,6 +129,8 @@ int main(int argc, char **argv)
                    "chunks, bit for bit the\nsame, for every program that "
                    "reads HDF5 or netCDF.",
         .notes = notes,
+        .stays = stays,
+        .recordings = true,
         .options = options,
     };
     given.threads = processors();

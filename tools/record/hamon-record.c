@@ -363,11 +363,27 @@ static int run_alone(struct cli *cli, const struct options *options)
     return cli_end();
 }
 
+/* A scenario from standard input: why it is refused, or NULL. */
+static const char *check_input(const struct options *options)
+{
+    if (ranks_count(options->ranks) > 1)
+        return "the ranks of MPI share no standard input: give a file";
+    if (!options->output && !options->resume && !options->check)
+        return "a scenario from standard input has no name: give -o FILE";
+    return NULL;
+}
+
 static int run_program(struct cli *cli, const struct options *options)
 {
     if (!options->resume && cli->operand_count != 1)
         return cli_usage(cli, "one scenario is required, %d were given",
                          cli->operand_count);
+    if (cli->operand_count && strcmp(cli->operands[0], "-") == 0) {
+        const char *fault = check_input(options);
+        if (fault)
+            return ranks_self(options->ranks) > 0 ? STATUS_INPUT
+                                                  : cli_usage(cli, "%s", fault);
+    }
     char *command =
         cli_command(options->argc, (const char *const *)options->argv);
     int code = options->resume ? resume(cli, options, command)
@@ -462,11 +478,12 @@ int main(int argc, char **argv)
         .program = "hamon-record",
         .synopsis = "[OPTION]... SCENARIO | --resume FILE [SCENARIO]",
         .purpose = "Runs a scenario and records every generation of its waves "
-                   "in HDF5.",
+                   "in HDF5.\nThe scenario - is standard input.",
         .notes = "Examples:\n"
                  "  hamon-record --example paper > chase.cfg\n"
                  "  hamon-record chase.cfg\n"
                  "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
+                 "  hamon-record --example best | hamon-record -o best.h5 -\n"
                  "  hamon-record --resume chase.h5 --set steps=5000\n"
                  "  mpirun -n 4 hamon-record chase.cfg     # built "
                  "--with-mpi: docs/studies/scaling.md\n",

@@ -198,6 +198,7 @@ int main(int argc, char **argv)
         .synopsis = "[OPTION]... -o PAGE FILE...",
         .purpose = "Makes one HTML page of recordings, to read and to send.",
         .notes = notes,
+        .recordings = true,
         .options = options,
     };
     interrupt_watch();
