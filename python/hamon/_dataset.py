@@ -33,11 +33,37 @@ class _Array(BackendArray):
         if cells and len(frames) > 1 and all(isinstance(i, (int, numpy.integer)) for i in cells):
             element = numpy.ravel_multi_index(cells, self.shape[1:])
             return self.recording.read_series(self.variable, int(element))[time]
-        rows = [_take(self.recording.read(self.variable, int(i))[0], cells) for i in frames]
+        whole = all(cell == slice(None) for cell in map(_plain, cells, self.shape[1:]))
         if one:
-            return rows[0]
-        empty = _take(numpy.empty((1, *self.shape[1:]), self.dtype)[0], cells)
-        return numpy.stack(rows) if rows else numpy.empty((0, *empty.shape), self.dtype)
+            return _take(self.recording.read(self.variable, int(time))[0], cells)
+        if whole:  # frames in a row go into the array in one call
+            made = numpy.empty((len(frames), *self.shape[1:]), self.dtype)
+            for at, count in _rows(frames):
+                self.recording.read(self.variable, int(frames[at]), count, made[at : at + count])
+            return made
+        shape = _take(numpy.empty((0, *self.shape[1:]), self.dtype), (slice(None), *cells)).shape
+        made = numpy.empty((len(frames), *shape[1:]), self.dtype)
+        for at, frame in enumerate(frames):
+            made[at] = _take(self.recording.read(self.variable, int(frame))[0], cells)
+        return made
+
+
+def _plain(cell, length):
+    """All of an axis, however it is written."""
+    if isinstance(cell, slice) and cell.indices(length) == (0, length, 1):
+        return slice(None)
+    return cell if isinstance(cell, slice) else None
+
+
+def _rows(frames):
+    """The places of frames that follow one another, and their numbers."""
+    at = 0
+    while at < len(frames):
+        count = 1
+        while at + count < len(frames) and frames[at + count] == frames[at] + count:
+            count += 1
+        yield at, count
+        at += count
 
 
 def _take(frame, cells):
@@ -64,7 +90,7 @@ def _keep_open(made, recording):
     return made
 
 
-def open_dataset(path, group=None):
+def open_dataset(path, group=None, decode_times=False, **decoders):
     recording = path if isinstance(path, Recording) else Recording(path)
     group = group.strip("/") if group else None
     found = [v for v in recording.variables() if _group_of(v.name) == group]
@@ -102,22 +128,64 @@ def open_dataset(path, group=None):
         if recording.text(key):
             attributes[key] = recording.text(key)
     made = xarray.Dataset(variables, attrs=attributes).set_coords(coordinates)
-    return _keep_open(xarray.decode_cf(made, decode_times=False), recording)
+    return _keep_open(xarray.decode_cf(made, decode_times=decode_times, **decoders), recording)
+
+
+def groups_of(path):
+    """The recording, and the names of its groups."""
+    recording = Recording(path)
+    return recording, sorted({_group_of(v.name) for v in recording.variables()} - {None})
+
+
+def _grid(recording, dims):
+    return {
+        v.name: xarray.Variable(v.dims, recording.read(v), v.attributes)
+        for v in recording.variables()
+        if v.name in dims
+    }
+
+
+MAPS = {  # units, description
+    "wall": ("1", "walls: 1"),
+    "speed": ("1", "speed of waves, relative to that of cells without one"),
+    "cost": ("1", "cost of a step into the cell"),
+    "one_way": ("1", "the only direction in which the cell may be left"),
+}
+
+
+def map_array(recording, name, step):
+    """Places are numbers of cells of the whole map, which may be larger than the region."""
+    values = recording.read_map(name, step)
+    dims = ("z", "y", "x")[-values.ndim :]
+    places = {axis: numpy.arange(length) for axis, length in zip(dims, values.shape)}
+    units, long_name = MAPS[name]
+    attributes = {"units": units, "long_name": long_name, "step": step}
+    return _keep_open(xarray.DataArray(values, places, dims, name, attributes), recording)
+
+
+def heading_array(recording, wave, step):
+    frame = recording.info.frames - 1 if step is None else recording.frame_at(step)
+    values = recording.read_headings(wave, frame)
+    dims = ("z", "y", "x")[-(values.ndim - 1) :]
+    places = {**_grid(recording, dims), "component": ["x", "y", "z"]}
+    attributes = {
+        "units": "1",
+        "long_name": "heading that an agent would follow",
+        "step": recording.step_of(frame),
+    }
+    made = xarray.DataArray(values, places, (*dims, "component"), "headings", attributes)
+    return _keep_open(made, recording)
 
 
 def field(path, name, wave=0, step=None):
     """A field as hamon-slice draws it ("heading", "flux", "error", …) at a step
     (default: the last one) as a DataArray; NaN where a cell has no value."""
-    recording = Recording(path)
+    recording = path if isinstance(path, Recording) else Recording(path)
     last = recording.info.frames - 1
     frame = last if step is None else recording.frame_at(step)
     values = recording.read_field(name, wave, frame)
     found = recording.find_field(name, wave)
-    grid = {
-        v.name: xarray.Variable(v.dims, recording.read(v), v.attributes)
-        for v in recording.variables()
-        if v.name in found.dims
-    }
+    grid = _grid(recording, found.dims)
     attributes = dict(found.attributes, step=recording.step_of(frame))
     made = xarray.DataArray(values, grid, found.dims, name, attributes)
     return _keep_open(made, recording)
@@ -127,13 +195,68 @@ class HamonBackend(BackendEntrypoint):
     """xarray.open_dataset(path, engine="hamon", group=...)"""
 
     description = "recordings of Hamon: keyframed, packed and live frames"
-    open_dataset_parameters = ("filename_or_obj", "drop_variables", "group")
+    supports_groups = True
+    open_dataset_parameters = (
+        "filename_or_obj",
+        "drop_variables",
+        "group",
+        "mask_and_scale",
+        "decode_times",
+        "concat_characters",
+        "decode_coords",
+        "use_cftime",
+        "decode_timedelta",
+    )
 
-    def open_dataset(self, filename_or_obj, *, drop_variables=None, group=None):
-        dataset = open_dataset(filename_or_obj, group)
+    def open_dataset(
+        self,
+        filename_or_obj,
+        *,
+        drop_variables=None,
+        group=None,
+        mask_and_scale=True,
+        decode_times=False,
+        concat_characters=True,
+        decode_coords=True,
+        use_cftime=None,
+        decode_timedelta=None,
+    ):
+        decoders = {
+            "mask_and_scale": mask_and_scale,
+            "decode_times": decode_times,
+            "concat_characters": concat_characters,
+            "decode_coords": decode_coords,
+            "use_cftime": use_cftime,
+            "decode_timedelta": decode_timedelta,
+        }
+        decoders = {key: value for key, value in decoders.items() if value is not None}
+        dataset = open_dataset(filename_or_obj, group, **decoders)
         made = dataset.drop_vars(drop_variables or [], errors="ignore")
         made.set_close(dataset.close)
         return made
+
+    def open_groups_as_dict(self, filename_or_obj, *, drop_variables=None, group=None, **decoders):
+        """The fields as "/", and each group; or one group alone, as "/"."""
+        if group:
+            names = {"/": group.strip("/")}
+            recording = Recording(filename_or_obj)
+        else:
+            recording, found = groups_of(filename_or_obj)
+            names = {"/": None, **{"/" + name: name for name in found}}
+        return {
+            place: self.open_dataset(recording, drop_variables=drop_variables, group=name, **decoders)
+            for place, name in names.items()
+        }
+
+    def open_datatree(self, filename_or_obj, *, drop_variables=None, group=None, **decoders):
+        tree = getattr(xarray, "DataTree", None)
+        if tree is None:
+            raise NotImplementedError("xarray 2024.10 or later has trees: update it, or give a group")
+        groups = self.open_groups_as_dict(
+            filename_or_obj, drop_variables=drop_variables, group=group, **decoders
+        )
+        # A group may have axes of its own with the names of the fields' axes.
+        return tree.from_dict(groups)
 
     def guess_can_open(self, filename_or_obj):
         return False  # other engines open .h5 too: this one must be requested by name

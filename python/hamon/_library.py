@@ -94,6 +94,7 @@ def _load():
     for function, result, arguments in [
         ("library_version", c.c_char_p, []),
         ("open", c.c_int, [text, c.POINTER(handle), error]),
+        ("refresh", c.c_int, [handle, error]),
         ("close", None, [handle]),
         ("describe", c.c_int, [handle, c.POINTER(_Info), error]),
         ("frame_at", c.c_int, [handle, whole, c.POINTER(c.c_int64), error]),
@@ -105,6 +106,8 @@ def _load():
         ("read", c.c_int, [handle, text, whole, whole, small, c.c_void_p, size, error]),
         ("read_series", c.c_int, [handle, text, size, doubles, size, error]),
         ("read_field", c.c_int, [handle, text, small, whole, doubles, size, error]),
+        ("read_map", c.c_int, [handle, text, whole, doubles, size, error]),
+        ("read_headings", c.c_int, [handle, small, whole, doubles, size, error]),
     ]:
         found = getattr(library, "hamon_" + function)
         found.restype, found.argtypes = result, arguments
@@ -179,6 +182,11 @@ class Recording:
             if _invoke(function, *first, *arguments, c.byref(error)):
                 raise Error(error.message.decode(errors="replace"))
 
+    def refresh(self):
+        """Finds the frames that were committed since. After a failure nothing changed."""
+        self._call("refresh")
+        self._call("describe", c.byref(self.info))
+
     def text(self, name):
         found = _invoke("text", self._handle, name.encode())
         return None if found is None else found.decode(errors="replace")
@@ -208,10 +216,12 @@ class Recording:
     def step_of(self, frame):
         return _invoke("steps", self._handle)[frame]
 
-    def read(self, variable, first=0, frames=1):
-        """Frames of a variable over time; all of any other variable."""
-        shape = (frames, *variable.shape[1:]) if variable.by_frame else variable.shape
-        out = numpy.empty(shape, variable.dtype)
+    def read(self, variable, first=0, frames=1, out=None):
+        """Frames of a variable over time, in one call; all of any other variable. `out`:
+        an array of that shape and type, contiguous, which is filled."""
+        if out is None:
+            shape = (frames, *variable.shape[1:]) if variable.by_frame else variable.shape
+            out = numpy.empty(shape, variable.dtype)
         self._call(
             "read",
             variable.name.encode(),
@@ -235,8 +245,25 @@ class Recording:
         self._call("find_field", name.encode(), wave, c.byref(found))
         return Variable(found)
 
-    def read_field(self, name, wave, frame):
-        out = numpy.empty(tuple(self.info.region[axis] for axis in (2, 1, 0)))
+    def _doubles(self, function, shape, *arguments):
+        out = numpy.empty(shape)
         pointer = out.ctypes.data_as(c.POINTER(c.c_double))
-        self._call("read_field", name.encode(), wave, frame, pointer, out.size)
+        self._call(function, *arguments, pointer, out.size)
+        return out
+
+    def read_map(self, name, step):
+        """Of the whole map, (z, y, x), in 2D (y, x)."""
+        shape = tuple(self.info.map[axis] for axis in (2, 1, 0))
+        out = self._doubles("read_map", shape, name.encode(), step)
+        return out if self.info.dims == 3 else out[0]
+
+    def read_headings(self, wave, frame):
+        """Of the region, (z, y, x, 3), in 2D (y, x, 3)."""
+        shape = (*(self.info.region[axis] for axis in (2, 1, 0)), 3)
+        out = self._doubles("read_headings", shape, wave, frame)
+        return out if self.info.dims == 3 else out[0]
+
+    def read_field(self, name, wave, frame):
+        shape = tuple(self.info.region[axis] for axis in (2, 1, 0))
+        out = self._doubles("read_field", shape, name.encode(), wave, frame)
         return out if self.info.dims == 3 else out[0]
