@@ -27,6 +27,10 @@ struct law {
     double loss;      /* m = μΔt/2 */
     double amplitude; /* A */
     bool free_walls, conservative;
+    /* The map's open sides, 1 << direction. What is beyond them is not
+     * recorded, so cells there are not compared. */
+    unsigned open;
+    struct grid map;
     bool areas; /* cells have their own speeds */
     /* p of the sums to which the speeds are matched (wave_matched_speed); 0:
      * not matched. */

@@ -14,16 +14,28 @@
 
 /* ---- stencil and gradient, bit for bit ---- */
 
-/* Are all values that the law reads around a cell inside the recorded box? */
-static bool is_surrounded(const struct grid *grid, const struct box *known,
-                          const int at[GRID_AXES])
+/* Are all values that the law reads around a cell inside the recorded box? Else
+ * the cell is counted as left out, `count` times. */
+static bool is_surrounded(const struct law *law, const struct box *known,
+                          const int at[GRID_AXES], int count,
+                          struct finding *finding)
 {
+    const struct grid *grid = &law->grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < GRID_AXES; axis++)
+    const int whole[GRID_AXES] = { law->map.nx, law->map.ny, law->map.nz };
+    const char *why = NULL;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        const int there = at[axis] + law->origin[axis];
+        if ((there == 0 && law->open >> (2 * axis + 1) & 1) ||
+            (there == whole[axis] - 1 && law->open >> 2 * axis & 1))
+            why = "cells at an open edge";
         if ((at[axis] == known->low[axis] && at[axis] > 0) ||
             (at[axis] == known->high[axis] && at[axis] < extent[axis] - 1))
-            return false;
-    return true;
+            why = "cells at the edge of the recorded region";
+    }
+    if (why)
+        finding_skip(finding, count, "%s", why);
+    return !why;
 }
 
 /* The law's value of a cell at this row; false, with the reason, if the rows
@@ -66,11 +78,9 @@ void check_stencil(const struct law *law, const struct ground *ground,
                 size_t cell = grid_index(&law->grid, x, y, z);
                 double value;
                 const char *why;
-                if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
-                    finding_skip(finding, 1,
-                                 "cells at the edge of the recorded region");
-                } else if (!expected(law, ground, wall, row, cell, &value,
-                                     &why)) {
+                if (!is_surrounded(law, known, (int[]){ x, y, z }, 1, finding))
+                    continue;
+                if (!expected(law, ground, wall, row, cell, &value, &why)) {
                     finding_skip(finding, 1, "%s", why);
                 } else {
                     finding_exact(finding, row->now[cell], value,
@@ -89,11 +99,9 @@ void check_gradient(const struct law *law, const struct ground *ground,
     for (int z = known->low[2]; z <= known->high[2]; z++)
         for (int y = known->low[1]; y <= known->high[1]; y++)
             for (int x = known->low[0]; x <= known->high[0]; x++, element++) {
-                if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
-                    finding_skip(finding, axis == 0,
-                                 "cells at the edge of the recorded region");
+                if (!is_surrounded(law, known, (int[]){ x, y, z }, axis == 0,
+                                   finding))
                     continue;
-                }
                 size_t cell = grid_index(&law->grid, x, y, z);
                 finding_exact(
                     finding, gradient[element],
@@ -437,12 +445,27 @@ static size_t image(const struct grid *grid, int mirror, int x, int y, int z)
                       mirror & FLIP_Z ? grid->nz - 1 - z : z);
 }
 
+/* Are open sides mirrored to open ones? With diagonals the layers beyond them
+ * along x and y are computed in different orders. */
+static bool keeps_open(const struct law *law, int mirror)
+{
+    const bool exchange = mirror & EXCHANGE;
+    for (int side = 0; side < DIRECTIONS; side++) {
+        const int axis = exchange && side < 4 ? 1 - side / 2 : side / 2;
+        const int there = 2 * axis + (side % 2 ^ (mirror >> axis & 1));
+        if ((law->open >> side & 1) != (law->open >> there & 1))
+            return false;
+    }
+    return !(exchange && stencil_has_diagonals(law->stencil));
+}
+
 static bool holds_here(const struct law *law, const struct ground *ground,
                        size_t source, int mirror)
 {
     const struct grid *grid = &law->grid;
     if (!mirror || (mirror & FLIP_Z && grid->dims < 3) ||
-        (mirror & EXCHANGE && grid->nx != grid->ny))
+        (mirror & EXCHANGE && grid->nx != grid->ny) ||
+        (law->open && !keeps_open(law, mirror)))
         return false;
     int at[GRID_AXES];
     grid_cell(grid, source, at);

@@ -27,6 +27,8 @@ enum status law_read(const struct recording *recording, struct law *law,
                          recording_path(recording), wave.stencil->name);
     *law = (struct law){
         .grid = *grid,
+        .map = *grid,
+        .open = wave_open_sides(&wave, grid->dims),
         .stencil = wave.stencil,
         .delta = wave.delta,
         .loss = wave.damping / 2, /* m = μΔt/2 */

@@ -254,8 +254,8 @@ static void skip(struct wave_checks *checks, enum check check, const char *why)
 
 static bool wants_energy(const struct wave_checks *checks)
 {
-    return checks->law.loss == 0 && checks->law.source != LAW_RICKER &&
-           checks->whole &&
+    return checks->law.loss == 0 && !checks->law.open &&
+           checks->law.source != LAW_RICKER && checks->whole &&
            checks->ground.fastest <= checks->law.stencil->safe_delta;
 }
 
@@ -288,8 +288,9 @@ static void note_skips(struct wave_checks *checks)
     }
     if (!wants_energy(checks))
         skip(checks, CHECK_ENERGY,
-             !checks->whole                     ? part
-             : checks->law.loss > 0             ? "the wave is damped"
+             !checks->whole         ? part
+             : checks->law.loss > 0 ? "the wave is damped"
+             : checks->law.open     ? "the wave leaves at open edges"
              : checks->law.source == LAW_RICKER ? "the source drives the wave"
                                                 : "delta is above the limit");
     if (!wants_radial(checks))

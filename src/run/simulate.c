@@ -102,6 +102,10 @@ static enum status share_world(struct simulation *simulation,
     const struct scenario *scenario = simulation->scenario;
     const struct grid *grid = &scenario->terrain.grid;
     const int depth = halo_depth(scenario);
+    if (scenario->has_wave && wave_open_sides(&scenario->wave, grid->dims))
+        return error_at(error, STATUS_INPUT, scenario->path, 0,
+                        "wave.edge: ranks cannot share a run with open edges; "
+                        "run it as one process, or with edge \"mirror\"");
     struct halo_options options = {
         .depth = depth,
         .corners = depth > 1 || stencil_has_diagonals(scenario->wave.stencil),

@@ -30,6 +30,25 @@ static enum status check_stencil(const struct load *load)
     return STATUS_OK;
 }
 
+/* Sides that the map has, and what the layers beyond them can continue. */
+static enum status check_edges(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    const struct wave_settings *wave = &scenario->wave;
+    const int dims = scenario->terrain.grid.dims;
+    if (wave->has_edges && wave->edges >> 2 * dims)
+        return load_fault_path(load, "wave.edges",
+                               "a 2D map has no sides down and up; east, west, "
+                               "south and north are allowed");
+    if (wave_open_sides(wave, dims) && dims == 3 &&
+        stencil_has_diagonals(wave->stencil))
+        return load_fault_path(load, "wave.stencil",
+                               "\"%s\" has no open edges; 7-point is allowed "
+                               "with them, or wave.edge = \"mirror\"",
+                               wave->stencil->name);
+    return STATUS_OK;
+}
+
 static enum status check_amplitude(const struct load *load)
 {
     const struct wave_settings *wave = &load->draft->scenario.wave;
@@ -271,6 +290,8 @@ enum status load_settle_wave(struct load *load)
     enum status status = check_emission(load);
     if (!status)
         status = check_stencil(load);
+    if (!status)
+        status = check_edges(load);
     if (!status)
         status = check_amplitude(load);
     if (!status)

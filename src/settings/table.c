@@ -118,6 +118,15 @@ const struct key keys[] = {
       .best = "\"free\"", .names = wall_rule_names, .brief = true,
       .help = "fixed: z = 0 at walls, which reflect with the opposite sign; "
               "free: mirrors, which keep the sign; no wall absorbs" },
+    { "wave.edge", KEY_CHOICE, WAVE(edge), .otherwise = "\"mirror\"",
+      .names = edge_rule_names,
+      .help = "mirror: the map's edge reflects waves, with their sign; open: "
+              "waves leave the map there and do not come back" },
+    { "wave.edges", KEY_SET, WAVE(edges),
+      OPTIONAL(struct wave_settings, has_edges),
+      .depends = "all with edge open, else none",
+      .names = one_way_names + 1,
+      .help = "the open edges, if the others are mirrors" },
     { "wave.stencil", KEY_NAMED, WAVE(stencil),
       .by_axes = { "5-point", "7-point" }, NAMED(stencils), .brief = true,
       .help = "stencil of the Laplacian" },

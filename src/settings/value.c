@@ -107,6 +107,27 @@ static enum status store_name(const struct key *key, const struct value *value,
     return STATUS_OK;
 }
 
+/* A list as print_set writes it: ("west", "south"). */
+static enum status store_set(const struct key *key, const struct value *value,
+                             void *at, struct error *error)
+{
+    const char *text = value->type == VALUE_TEXT ? value->text : "";
+    char name[LONGEST_NAME + 1], end = *text == '(' ? ',' : '\0';
+    unsigned set = 0;
+    int used = 0, index;
+    text += end != '\0';
+    while (end == ',' &&
+           sscanf(text, " \"%63[^\"]\"%c%n", name, &end, &used) == 2 &&
+           (index = key_name_find(key, name)) >= 0) {
+        set |= 1u << index;
+        text += used;
+    }
+    if (end != ')' || *text)
+        return value_refuse(key, value, error);
+    memcpy(at, &set, sizeof set);
+    return STATUS_OK;
+}
+
 /* Printable UTF-8: C0 and C1 control characters are not. */
 static bool is_line(const char *text)
 {
@@ -168,6 +189,8 @@ enum status value_store(const struct key *key, const struct value *value,
     case KEY_CHOICE:
     case KEY_NAMED:
         return store_name(key, value, at, error);
+    case KEY_SET:
+        return store_set(key, value, at, error);
     case KEY_COLOR:
         return store_color(key, value, at, error);
     case KEY_SWITCH:

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "view/settings.h"
 #include "view/view.h"
 
 #include <float.h>
@@ -66,6 +67,7 @@ struct neighbour {
     int extent; /* of the region along the axis */
     int beyond; /* of the world */
     bool fixed; /* walls */
+    unsigned open;
 };
 
 static double value_beside(const struct neighbour *n, size_t cell, int along,
@@ -74,7 +76,8 @@ static double value_beside(const struct neighbour *n, size_t cell, int along,
     const struct view *view = n->view;
     int to = along + way, in_world = to + view->region.low[n->axis];
     if (in_world < 0 || in_world >= n->beyond)
-        return view->block[cell];
+        return n->open >> (2 * n->axis + (way < 0)) & 1 ? (double)NAN
+                                                        : view->block[cell];
     if (to < 0 || to >= n->extent)
         return (double)NAN;
     size_t index = way < 0 ? cell - n->stride : cell + n->stride;
@@ -86,11 +89,15 @@ static double value_beside(const struct neighbour *n, size_t cell, int along,
 /* The component along `axis` by central differences (Watanabe 2021, eqs 18–19
  * at a cell's centre), as the run would have recorded it: a missing neighbour
  * is 0 at a fixed wall and the cell's own value at a free wall or outside the
- * map; walls get 0. NaN if the neighbour was not recorded. */
+ * map; walls get 0. NaN if the neighbour was not recorded, as beyond an open
+ * edge. */
 static enum status derive(struct view *view, int axis, int64_t row,
                           double *plane, struct error *error)
 {
+    unsigned open = 0;
     enum status status = view_read_block(view, "", row, error);
+    if (!status)
+        status = view_open_sides(view->source, &open, error);
     if (status)
         return status;
     const struct cut *cut = &view->cut;
@@ -104,6 +111,7 @@ static enum status derive(struct view *view, int axis, int64_t row,
         .extent = region.high[axis] + 1,
         .beyond = all.high[axis] + 1,
         .fixed = !is_set(view->source, "wave.walls", "free"),
+        .open = open,
     };
     const struct rounding rounding = rounding_of(view);
     const size_t first = cut_first(cut), column = cut_column_stride(cut);

@@ -3,7 +3,11 @@
  * checksums: those of the keyframes and of some rows between (layout.h). A row
  * is computed from those before it, so the next checksum after it shows whether
  * it is correct: an error at the row changes that checksum too, unless the wave
- * is emitted anew between the two. */
+ * is emitted anew between the two.
+ *
+ * A keyframe has nothing of the layers beyond open edges. With these a wave is
+ * computed from its emission, when they are empty; the keyframes between
+ * only check it. */
 #include "view/replay.h"
 
 #include "base/memory.h"
@@ -35,12 +39,6 @@ struct player {
     int64_t checked_from, checked_to;
 };
 
-/* A generation to return to. */
-struct saved {
-    int64_t row, emitted, source;
-    void *newest, *older;
-};
-
 struct replay {
     const struct recording *recording;
     struct wave_settings settings;
@@ -50,6 +48,7 @@ struct replay {
     int64_t sent_count;
     struct player *players; /* (waves) */
     void *field[1 + GRID_AXES];
+    void *state; /* of a wave, to return to */
     pthread_mutex_t mutex;
 };
 
@@ -85,9 +84,10 @@ static enum status read_emission(const struct replay *replay, int64_t i,
     }
     if (status)
         return status;
-    if (!grid_holds(&recording->grid, at[0], at[1], at[2]))
+    if (sent->step < 0 || !grid_holds(&recording->grid, at[0], at[1], at[2]))
         return recording_damaged(recording, "emissions",
-                                 "are sent from outside the map", error);
+                                 "are sent from outside the map or the run",
+                                 error);
     sent->cell = grid_index(&recording->grid, at[0], at[1], at[2]);
     return STATUS_OK;
 }
@@ -229,6 +229,36 @@ static enum status load(struct replay *replay, struct player *player,
     return STATUS_OK;
 }
 
+static bool has_layers(const struct replay *replay)
+{
+    return wave_open_sides(&replay->settings, replay->recording->grid.dims);
+}
+
+/* The row of the last emission; before the first one nothing is to be
+ * computed. */
+static int64_t emission_row(const struct replay *replay, int wave, int64_t row)
+{
+    const struct sent *sent = last_sent(replay, wave, row);
+    return sent ? sent->step : row;
+}
+
+/* The wave at that row. */
+static enum status emit(struct replay *replay, struct player *player, int wave,
+                        int64_t row, struct error *error)
+{
+    const struct sent *sent = last_sent(replay, wave, row);
+    const size_t bytes = wave_field_bytes(player->medium);
+    player->row = emission_row(replay, wave, row);
+    player->can_step = true;
+    enum status status = set_version(replay, player, player->row, error);
+    memset(replay->field[0], 0, bytes);
+    if (sent)
+        wave_emit(player->wave, sent->cell, sent->step);
+    else
+        wave_load(player->wave, replay->field[0], replay->field[0], -1, 0, row);
+    return status;
+}
+
 /* In the order of run/simulate.c: a generation, then the map's events, then
  * emissions. */
 static enum status step(const struct replay *replay, struct player *player,
@@ -328,6 +358,13 @@ static enum status go_to(struct replay *replay, struct player *player,
                             error);
     if (!player->wave) /* so that the error occurs again for each row */
         player_release(player);
+    if (!status && has_layers(replay)) {
+        first = emission_row(replay, item->wave, row);
+        if (!(player->can_step && player->row >= first && player->row <= row))
+            status = emit(replay, player, item->wave, row, error);
+        return status ? fault(player, status)
+                      : step_to(replay, player, item, row, error);
+    }
     if (!status && row <= first + 1)
         return load(replay, player, item, row, error);
     if (!status &&
@@ -337,15 +374,25 @@ static enum status go_to(struct replay *replay, struct player *player,
                   : step_to(replay, player, item, row, error);
 }
 
-static enum status go_back(struct replay *replay, struct player *player,
-                           const struct saved *place, struct error *error)
+/* Saves the wave in the replay's state, or loads it, or measures it. */
+static size_t visit(const struct replay *replay, const struct player *player,
+                    enum state_mode mode)
 {
-    enum status status = set_version(replay, player, place->row, error);
+    struct state state = { .mode = mode,
+                           .memory = replay->state,
+                           .step = player->row };
+    wave_state(player->wave, player->row, &state);
+    return state.used;
+}
+
+static enum status go_back(struct replay *replay, struct player *player,
+                           int64_t row, struct error *error)
+{
+    enum status status = set_version(replay, player, row, error);
     if (status)
         return fault(player, status);
-    wave_load(player->wave, place->newest, place->older, place->emitted,
-              place->source, place->row);
-    player->row = place->row;
+    player->row = row;
+    visit(replay, player, STATE_LOAD);
     return STATUS_OK;
 }
 
@@ -372,18 +419,6 @@ static enum status next_sum(const struct replay *replay,
     return status;
 }
 
-/* Uses two of the replay's fields; look() uses another. */
-static struct saved place_here(const struct replay *replay,
-                               const struct player *player)
-{
-    struct saved place = { .row = player->row,
-                           .newest = replay->field[1],
-                           .older = replay->field[2] };
-    wave_save(player->wave, place.newest, place.older, &place.emitted,
-              &place.source);
-    return place;
-}
-
 /* Before a row is returned: computes on to the next row with a checksum, if
  * there is one before the wave is loaded again. */
 static enum status check_ahead(struct replay *replay, struct player *player,
@@ -391,6 +426,8 @@ static enum status check_ahead(struct replay *replay, struct player *player,
                                struct error *error)
 {
     int64_t first = row / replay->every * replay->every + 1, next;
+    if (has_layers(replay))
+        first = emission_row(replay, item->wave, row);
     int64_t from = row / KEYFRAME_SUMS * KEYFRAME_SUMS;
     if (player->wave && row >= player->checked_from &&
         row <= player->checked_to)
@@ -406,13 +443,17 @@ static enum status check_ahead(struct replay *replay, struct player *player,
     /* A row that was stepped to was checked then; a keyframe is loaded. */
     if (next == row)
         return row <= first ? look(replay, player, item, error) : STATUS_OK;
-    const struct saved place = place_here(replay, player);
+    if (!replay->state)
+        replay->state = memory_new(1, visit(replay, player, STATE_MEASURE));
+    if (!replay->state)
+        return error_memory(error);
+    visit(replay, player, STATE_SAVE);
     status = step_to(replay, player, item, next, error);
     if (status)
         return status;
     player->checked_from = from;
     player->checked_to = next;
-    return go_back(replay, player, &place, error);
+    return go_back(replay, player, from, error);
 }
 
 static enum status read(struct replay *replay, const struct layout_item *item,
@@ -464,6 +505,7 @@ static void release(void *context)
         player_release(&replay->players[i]);
     for (int i = 0; i <= GRID_AXES; i++)
         memory_release(replay->field[i]);
+    memory_release(replay->state);
     memory_release(replay->players);
     team_release(replay->team);
     memory_release(replay->sent);

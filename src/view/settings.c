@@ -3,6 +3,7 @@
 
 #include "recording/read/recording.h"
 #include "settings/value.h"
+#include "wave/wave.h"
 
 static enum status refuse(const struct recording *recording,
                           const struct key *key, const char *why,
@@ -20,7 +21,22 @@ enum status view_setting_read(const struct recording *recording,
     struct error why;
     if (text && value_take(key, text, (char *)group + key->offset, &why))
         return refuse(recording, key, why.message, error);
+    if (text && key->optional)
+        *key_given(key, group) = true;
     return STATUS_OK;
+}
+
+enum status view_open_sides(const struct recording *recording, unsigned *sides,
+                            struct error *error)
+{
+    struct wave_settings wave = { .edge = EDGE_MIRROR };
+    enum status status =
+        view_setting_read(recording, key_of("wave.edge"), &wave, error);
+    if (!status)
+        status =
+            view_setting_read(recording, key_of("wave.edges"), &wave, error);
+    *sides = wave_open_sides(&wave, recording_grid(recording)->dims);
+    return status;
 }
 
 enum status view_settings_read(const struct recording *recording,

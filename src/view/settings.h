@@ -22,4 +22,8 @@ enum status view_settings_read(const struct recording *recording,
                                const char *group, void *settings,
                                struct error *error);
 
+/* The map's open sides, 1 << direction; 0 if the recording does not say. */
+enum status view_open_sides(const struct recording *recording, unsigned *sides,
+                            struct error *error);
+
 #endif

@@ -4,22 +4,25 @@
 #ifndef HAMON_WAVE_GENERATIONS_H
 #define HAMON_WAVE_GENERATIONS_H
 
+#include "wave/edges.h"
 #include "wave/medium.h"
 
 struct wave {
     const struct medium *medium;
     void *now, *before; /* in the medium's layout, with valid ghosts */
-    int64_t step;       /* generation of `now` */
-    int64_t emitted;    /* generation of the last emission, or −1 */
-    size_t source;      /* a cell of the whole grid */
-    int scale;          /* what a source adds later is multiplied by 2^scale, */
-    bool turned;        /* and by −1: laplace/wave.h */
+    struct edges *edges;
+    int64_t step;    /* generation of `now` */
+    int64_t emitted; /* generation of the last emission, or −1 */
+    size_t source;   /* a cell of the whole grid */
+    int scale;       /* what a source adds later is multiplied by 2^scale, */
+    bool turned;     /* and by −1: laplace/wave.h */
     int centre[GRID_AXES]; /* the same in the medium's grid, or outside it */
     int64_t owed;          /* generations that are not computed yet */
     struct team *owed_by;
     /* Outside this box both generations are +0, because the emitted wave cannot
      * have reached further. Empty: all is +0. */
     struct box lit;
+    struct box map_lit; /* the same in the map's coordinates (wave_newest) */
     bool dark;
     /* of a wave that ranks share: the same box on all ranks */
     struct box reach;

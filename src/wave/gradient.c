@@ -76,8 +76,8 @@ struct nodes {
 static struct nodes nodes_round(const struct wave *wave,
                                 const double at[GRID_AXES])
 {
-    const struct layout *layout = &wave->medium->layout;
-    const struct grid *grid = &layout->grid;
+    const struct terrain *map = wave->medium->map;
+    const struct grid *grid = &map->grid;
     double u[GRID_AXES] = { 0, 0, 0 }, whole = 0;
     int low[GRID_AXES] = { 0, 0, 0 };
     for (int axis = 0; axis < grid->dims; axis++) {
@@ -94,10 +94,10 @@ static struct nodes nodes_round(const struct wave *wave,
         if (weight == 0 || !grid_holds(grid, x, y, z))
             continue;
         const size_t cell = grid_index(grid, x, y, z);
-        if (wave->medium->terrain->wall[cell])
+        if (map->wall[cell])
             continue;
         nodes.cell[nodes.count] = cell;
-        nodes.index[nodes.count] = layout_at(layout, x, y, z);
+        nodes.index[nodes.count] = medium_cell(wave->medium, cell);
         nodes.weight[nodes.count++] = weight;
         whole += weight;
     }

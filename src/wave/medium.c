@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
+#include "wave/edges.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -111,11 +112,48 @@ static int clipped(int at, int extent)
     return at < 0 ? 0 : at >= extent ? extent - 1 : at;
 }
 
-void medium_update(struct medium *medium, const struct box *box)
+struct box medium_box(const struct medium *medium, const struct box *box)
+{
+    const struct box map = grid_box(&medium->map->grid);
+    const struct box all = grid_box(&medium->layout.grid);
+    struct box there;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        const int margin = medium->margin[axis];
+        there.low[axis] = box->low[axis] == 0 ? 0 : box->low[axis] + margin;
+        there.high[axis] = box->high[axis] == map.high[axis]
+                               ? all.high[axis]
+                               : box->high[axis] + margin;
+    }
+    return there;
+}
+
+/* Repeats the map's edge cells in the layers. */
+static void extend(struct medium *medium, const struct box *box)
+{
+    const struct terrain *map = medium->map;
+    struct terrain *to = &medium->extended;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                const size_t from = grid_index(
+                    &map->grid, clipped(x - medium->margin[0], map->grid.nx),
+                    clipped(y - medium->margin[1], map->grid.ny),
+                    clipped(z - medium->margin[2], map->grid.nz));
+                const size_t cell = grid_index(&to->grid, x, y, z);
+                to->wall[cell] = map->wall[from];
+                if (map->speed)
+                    to->speed[cell] = map->speed[from];
+            }
+}
+
+void medium_update(struct medium *medium, const struct box *changed)
 {
     const struct grid *grid = &medium->layout.grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    const struct box there = medium_box(medium, changed), *box = &there;
     struct box wide; /* a cell's coefficients depend on its neighbours */
+    if (medium->open)
+        extend(medium, box);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         wide.low[axis] = clipped(box->low[axis] - 1, extent[axis]);
         wide.high[axis] = clipped(box->high[axis] + 1, extent[axis]);
@@ -171,7 +209,37 @@ static enum status check(const struct terrain *terrain,
                          "%s, or the c2-laplacian form",
                          settings->stencil->name,
                          terrain->grid.dims == 3 ? "7-point" : "5-point");
+    if (wave_open_sides(settings, terrain->grid.dims) &&
+        stencil_has_diagonals(settings->stencil) && terrain->grid.dims == 3)
+        return error_set(error, STATUS_INPUT,
+                         "open edges are for the 7-point stencil in 3D, not "
+                         "for the %s stencil",
+                         settings->stencil->name);
     return STATUS_OK;
+}
+
+/* The map with the layers beyond its open edges. */
+static enum status extend_new(struct medium *medium, struct error *error)
+{
+    const struct grid *map = &medium->map->grid;
+    int extent[GRID_AXES] = { map->nx, map->ny, map->nz };
+    const bool has[TERRAIN_ARRAYS] = {
+        [TERRAIN_WALL] = true, [TERRAIN_SPEED] = medium->map->speed
+    };
+    struct grid grid;
+    for (int side = 0; side < DIRECTIONS; side++) {
+        if (!(medium->open >> side & 1))
+            continue;
+        extent[side / 2] += EDGE_DEPTH;
+        if (side % 2)
+            medium->margin[side / 2] = EDGE_DEPTH;
+    }
+    enum status status =
+        grid_make(map->dims, extent[0], extent[1], extent[2], &grid, error);
+    if (!status)
+        status = terrain_blank(&medium->extended, &grid, has, error);
+    medium->terrain = &medium->extended;
+    return status;
 }
 
 void medium_choose(struct medium *medium, enum kernel_level level)
@@ -222,20 +290,28 @@ enum status medium_new_shared(const struct terrain *terrain,
     struct medium *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
-    made->terrain = terrain;
+    made->map = made->terrain = terrain;
+    made->open = wave_open_sides(settings, terrain->grid.dims);
     made->share = *share;
-    made->own = box_from(&share->own, share->held.low);
     made->halo = halo;
     made->settings = *settings;
     made->shape = shape_of(settings->stencil);
     made->form = settings->speed_form == FORM_CONSERVATIVE ? COEFFICIENTS_FACE
                  : terrain->speed                          ? COEFFICIENTS_CELL
                                   : COEFFICIENTS_UNIFORM;
-    status =
-        layout_make(&terrain->grid,
-                    settings->precision == PRECISION_SINGLE ? sizeof(float)
-                                                            : sizeof(double),
-                    &made->layout, error);
+    if (made->open)
+        status = extend_new(made, error);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        const int to = made->margin[axis] - share->held.low[axis];
+        made->own.low[axis] = share->own.low[axis] + to;
+        made->own.high[axis] = share->own.high[axis] + to;
+    }
+    if (!status)
+        status = layout_make(&made->terrain->grid,
+                             settings->precision == PRECISION_SINGLE
+                                 ? sizeof(float)
+                                 : sizeof(double),
+                             &made->layout, error);
     if (!status && !allocate(made))
         status = error_memory(error);
     if (status) {
@@ -243,7 +319,7 @@ enum status medium_new_shared(const struct terrain *terrain,
         return status;
     }
     medium_coefficients(made, 0, 0, 0, &made->uniform);
-    struct box all = grid_box(&terrain->grid);
+    const struct box all = grid_box(&terrain->grid);
     if (!memory_is_promised()) /* else the memory would be touched */
         medium_update(made, &all);
     medium_choose(made, kernel_best());
@@ -256,6 +332,7 @@ void medium_release(struct medium *medium)
 {
     if (!medium)
         return;
+    terrain_release(&medium->extended);
     memory_release(medium->walls);
     memory_release(medium->d);
     memory_release(medium->c);

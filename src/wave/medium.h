@@ -19,10 +19,16 @@ struct coefficients {
 /* Each field has the layout `layout`; those that a form does not need are
  * NULL. */
 struct medium {
-    const struct terrain *terrain;
-    struct share share; /* the terrain's place in the world */
-    struct box own;     /* the cells stepped here, in the terrain's grid */
-    struct halo *halo;  /* NULL: the terrain is the whole grid */
+    /* The map, or the rank's part of it; and what waves are stepped on. Both
+     * are the same, but beyond open edges the latter has the layers of edges.h,
+     * `margin` cells before the first of each axis. */
+    const struct terrain *map, *terrain;
+    unsigned open;           /* the open sides, 1 << direction */
+    int margin[GRID_AXES];   /* 0 without open edges */
+    struct terrain extended; /* what `terrain` is then, else empty */
+    struct share share;      /* the map's place in the world */
+    struct box own;    /* the cells of the map stepped here, in `terrain` */
+    struct halo *halo; /* NULL: the terrain is the whole grid */
     struct wave_settings settings;
     struct layout layout;
     enum kernel_shape shape;
@@ -45,6 +51,28 @@ static inline bool medium_is_cached(const struct medium *medium)
     const struct layout *layout = &medium->layout;
     return 2 * layout->items * layout->item <= medium->cache;
 }
+
+/* The map's cells in `terrain`. */
+static inline struct box medium_map_box(const struct medium *medium)
+{
+    const struct box all = grid_box(&medium->map->grid);
+    const int *margin = medium->margin;
+    return box_from(&all, (int[]){ -margin[0], -margin[1], -margin[2] });
+}
+
+/* The index in the layout of a cell of the map. */
+static inline ptrdiff_t medium_cell(const struct medium *medium, size_t cell)
+{
+    const int *margin = medium->margin;
+    int at[GRID_AXES];
+    grid_cell(&medium->map->grid, cell, at);
+    return layout_at(&medium->layout, at[0] + margin[0], at[1] + margin[1],
+                     at[2] + margin[2]);
+}
+
+/* A box of the map in `terrain`; with the cells of the layers that repeat its
+ * cells. */
+struct box medium_box(const struct medium *medium, const struct box *box);
 
 /* Coefficients of the free cell (x, y, z) from the terrain alone. */
 void medium_coefficients(const struct medium *medium, int x, int y, int z,

@@ -84,5 +84,7 @@ void wave_step_plain(struct wave *wave)
             for (int x = 0; x < grid->nx; x++)
                 (single ? step_cell_single : step_cell_double)(wave, x, y, z);
     layout_mirror(layout, wave->before);
+    edges_light(wave->edges);
+    edges_step(wave->edges, wave->now, wave->before, NULL);
     wave_turn(wave);
 }

@@ -5,12 +5,21 @@
 #include <math.h>
 
 const char *const wall_rule_names[] = { "fixed", "free", NULL };
+const char *const edge_rule_names[] = { "mirror", "open", NULL };
 const char *const precision_names[] = { "single", "double", NULL };
 const char *const speed_form_names[] = { "c2-laplacian", "conservative", NULL };
 const char *const wave_restart_names[] = { "lifetime", "on-arrival", "received",
                                            NULL };
 const char *const source_names[] = { "impulse", "rest", "gaussian", "ricker",
                                      NULL };
+
+unsigned wave_open_sides(const struct wave_settings *settings, int dims)
+{
+    const unsigned all = (1u << 2 * dims) - 1;
+    if (settings->has_edges)
+        return settings->edges & all;
+    return settings->edge == EDGE_OPEN ? all : 0;
+}
 
 double wave_sum_slope(double delta, double p)
 {

@@ -41,19 +41,22 @@ static void emit_gaussian(struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
     const struct wave_settings *settings = &wave->medium->settings;
+    const struct medium *medium = wave->medium;
     int at[GRID_AXES];
-    for (size_t i = 0; i < grid_cells(&layout->grid); i++) {
-        if (wave->medium->terrain->wall[i])
+    for (size_t i = 0; i < grid_cells(&medium->map->grid); i++) {
+        if (medium->map->wall[i])
             continue;
-        grid_cell(&layout->grid, i, at);
+        grid_cell(&medium->map->grid, i, at);
         double square = 0;
         for (int axis = 0; axis < GRID_AXES; axis++) {
-            double distance = (at[axis] - wave->centre[axis]) / settings->sigma;
+            double distance =
+                (at[axis] + medium->margin[axis] - wave->centre[axis]) /
+                settings->sigma;
             square += distance * distance;
         }
         double value = settings->amplitude * exp(-square / 2);
-        field_set(layout, wave->now, layout_cell(layout, i), value);
-        field_set(layout, wave->before, layout_cell(layout, i), value);
+        field_set(layout, wave->now, medium_cell(medium, i), value);
+        field_set(layout, wave->before, medium_cell(medium, i), value);
     }
     layout_mirror(layout, wave->now);
     layout_mirror(layout, wave->before);

@@ -158,6 +158,9 @@ void wave_step(struct wave *wave, struct team *team)
     wave_catch_up(wave);
     struct box lit;
     wave_grow(wave, &lit, 1);
+    edges_reach(wave->edges, &lit);
+    wave->lit = lit;
     wave_sweep_block(wave, &lit, team);
+    edges_step(wave->edges, wave->now, wave->before, team);
     wave_turn(wave);
 }

@@ -16,9 +16,12 @@ enum status wave_new(const struct medium *medium, struct wave **wave,
     made->emitted = -1;
     made->now = memory_new(layout->items, layout->item);
     made->before = memory_new(layout->items, layout->item);
-    if (!made->now || !made->before) {
+    enum status status = made->now && made->before
+                             ? edges_new(medium, &made->edges, error)
+                             : error_memory(error);
+    if (status) {
         wave_release(made);
-        return error_memory(error);
+        return status;
     }
     *wave = made;
     return STATUS_OK;
@@ -28,6 +31,7 @@ void wave_release(struct wave *wave)
 {
     if (!wave)
         return;
+    edges_release(wave->edges);
     memory_release(wave->now);
     memory_release(wave->before);
     memory_release(wave);
@@ -43,6 +47,7 @@ void wave_clear(struct wave *wave)
     const struct layout *layout = &wave->medium->layout;
     memset(wave->now, 0, layout->items * layout->item);
     memset(wave->before, 0, layout->items * layout->item);
+    edges_clear(wave->edges);
 }
 
 static void place_source(struct wave *wave, size_t source)
@@ -51,7 +56,8 @@ static void place_source(struct wave *wave, size_t source)
     wave->source = source;
     grid_cell(&share->world, source, wave->centre);
     for (int axis = 0; axis < GRID_AXES; axis++)
-        wave->centre[axis] -= share->held.low[axis];
+        wave->centre[axis] +=
+            wave->medium->margin[axis] - share->held.low[axis];
 }
 
 void wave_emit(struct wave *wave, size_t source, int64_t step)
@@ -77,11 +83,13 @@ int64_t wave_emitted(const struct wave *wave)
     return wave->emitted;
 }
 
-void wave_clear_walls(struct wave *wave, const struct box *box)
+void wave_clear_walls(struct wave *wave, const struct box *closed)
 {
     const struct layout *layout = &wave->medium->layout;
     const struct terrain *terrain = wave->medium->terrain;
+    const struct box there = medium_box(wave->medium, closed), *box = &there;
     wave_catch_up(wave);
+    edges_clear_walls(wave->edges, box);
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++) {
             for (int x = box->low[0]; x <= box->high[0]; x++) {
@@ -196,7 +204,7 @@ void wave_copy_held(struct wave *wave, void *field, struct team *team)
 {
     struct look look = { .wave = wave,
                          .field = field,
-                         .box = grid_box(&wave->medium->layout.grid) };
+                         .box = medium_map_box(wave->medium) };
     wave_catch_up(wave);
     team_step(team, box_cells(&look.box), copy_rows, &look);
 }
@@ -242,6 +250,7 @@ static void light_all(struct wave *wave, int64_t step)
     wave->lit = grid_box(&wave->medium->layout.grid);
     wave->dark = false;
     wave->reach = shared_everywhere();
+    edges_light(wave->edges);
 }
 
 void wave_load(struct wave *wave, const void *newest, const void *older,
@@ -266,7 +275,8 @@ static void visit_field(const struct wave *wave, void *cells,
         .item = layout->item,
         .row = layout->stride,
         .layer = layout->layer,
-        .box = wave->medium->share.held,
+        .box = wave->medium->open ? grid_box(&layout->grid)
+                                  : wave->medium->share.held,
     };
     state_visit_field(state, &field);
 }
@@ -281,6 +291,7 @@ void wave_state(struct wave *wave, int64_t step, struct state *state)
     state_visit_whole(state, &source, 1, 0, cells - 1);
     visit_field(wave, wave->now, state);
     visit_field(wave, wave->before, state);
+    edges_state(wave->edges, state);
     if (state->mode != STATE_LOAD)
         return;
     place_source(wave, (size_t)source);
@@ -293,24 +304,28 @@ double wave_value(struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
     wave_catch_up(wave);
-    return field_value(layout, wave->now, layout_cell(layout, cell));
+    return field_value(layout, wave->now, medium_cell(wave->medium, cell));
 }
 
 double wave_older_value(struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
     wave_catch_up(wave);
-    return field_value(layout, wave->before, layout_cell(layout, cell));
+    return field_value(layout, wave->before, medium_cell(wave->medium, cell));
 }
 
 struct amplitudes wave_newest(struct wave *wave)
 {
-    const struct layout *layout = &wave->medium->layout;
+    const struct medium *medium = wave->medium;
+    const struct layout *layout = &medium->layout;
+    const struct box map = medium_map_box(medium);
     wave_catch_up(wave);
+    const bool lit = !wave->dark && box_meet(&wave->lit, &map, &wave->map_lit);
+    wave->map_lit = box_from(&wave->map_lit, medium->margin);
     return (struct amplitudes){
-        .values = field_at(layout, wave->now, layout->origin),
+        .values = field_at(layout, wave->now, medium_cell(medium, 0)),
         .row = layout->stride,
         .layer = layout->layer,
-        .lit = wave->dark ? NULL : &wave->lit,
+        .lit = lit ? &wave->map_lit : NULL,
     };
 }

@@ -45,6 +45,11 @@
  * stays symmetric and the limit of δ is valid on every map. Walls are always
  * exactly +0.
  *
+ * Open edges. Beyond them the map's edge cells are repeated, and waves vanish
+ * there (wave/edges.h). Nothing outside the wave sees these cells: every field,
+ * cell and position here is of the map. A gaussian source ends at the map's
+ * edge.
+ *
  * Denormals: the loops use the mode of the thread that runs them; see
  * team.h. */
 #ifndef HAMON_WAVE_WAVE_H
@@ -62,6 +67,7 @@
 #include <stdint.h>
 
 enum wall_rule { WALLS_FIXED, WALLS_FREE };
+enum edge_rule { EDGE_MIRROR, EDGE_OPEN };
 enum precision { PRECISION_SINGLE, PRECISION_DOUBLE };
 enum speed_form { FORM_C2_LAPLACIAN, FORM_CONSERVATIVE };
 enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL, RESTART_RECEIVED };
@@ -83,6 +89,7 @@ enum source_kind {
 /* Names as the scenario spells them, indexed by the enums; each list ends
  * with NULL. */
 extern const char *const wall_rule_names[]; /* "fixed", "free" */
+extern const char *const edge_rule_names[]; /* "mirror", "open" */
 extern const char *const precision_names[]; /* "single", "double" */
 extern const char
     *const speed_form_names[]; /* "c2-laplacian", "conservative" */
@@ -96,6 +103,9 @@ struct wave_settings {
     double amplitude; /* A */
     double damping;   /* μΔt ≥ 0 */
     enum wall_rule walls;
+    enum edge_rule edge;
+    bool has_edges;
+    unsigned edges; /* if has_edges: the open sides, 1 << direction */
     const struct stencil *stencil;
     enum source_kind source;
     double sigma;      /* cells; for gaussian */
@@ -109,6 +119,10 @@ struct wave_settings {
      * areas of other speeds (wave_matched_speed); 0: δᵢ = δcᵢ². */
     double matched_p;
 };
+
+/* The sides of a map of `dims` axes that waves leave, 1 << direction: those of
+ * `edges`, or without it all if `edge` says so. */
+unsigned wave_open_sides(const struct wave_settings *settings, int dims);
 
 /* 2 sinh(κ/2); the sum Σ e^(−pk)z[k] decreases by e^(−κ) per cell along an axis
  * at speed 1. */
@@ -235,7 +249,8 @@ struct amplitudes wave_newest(struct wave *wave);
 
 /* wave_save copies both generations completely (`newest`, `older`), for a
  * restart; wave_load restores them. `emitted` is that of wave_emitted, `source`
- * the cell of that emission. */
+ * the cell of that emission. Only wave_state has what is beyond open edges:
+ * after wave_load that is 0. */
 void wave_save(struct wave *wave, void *newest, void *older, int64_t *emitted,
                int64_t *source);
 void wave_load(struct wave *wave, const void *newest, const void *older,
@@ -248,7 +263,8 @@ void wave_state(struct wave *wave, int64_t step, struct state *state);
 /* The gradient of the newest generation at every cell centre by central
  * differences (Watanabe 2021, eqs 18–19 at u = v = 0), packed, a component
  * each; gz may be NULL in 2D. Neighbours as in the update: 0 in a fixed wall,
- * mirrored at a free wall (in either form) and at the map's edge; walls get 0.
+ * mirrored at a free wall (in either form) and at the map's edge, the wave
+ * itself beyond an open edge; walls get 0.
  * South and down are positive.
  *
  *   5-, 7-point   gx = 0.5*(E - W), gy = 0.5*(S - N), gz = 0.5*(D - U)

@@ -130,7 +130,8 @@ static void weighted_release(struct detection *detection)
 }
 
 /* Makes its own medium: from the options, or from `theirs` but with matched
- * speeds. */
+ * speeds. Its edges are mirrors: what they reflect follows the front, at which
+ * the wave arrives. */
 static enum status own_medium(const struct detection_options *options,
                               const struct medium *theirs, bool matched,
                               struct medium **medium, struct error *error)
@@ -139,6 +140,8 @@ static enum status own_medium(const struct detection_options *options,
     const struct share share =
         theirs ? theirs->share : share_whole(&options->terrain->grid);
     waves.matched_p = matched ? options->settings->p : 0;
+    waves.edge = EDGE_MIRROR;
+    waves.has_edges = false;
     return medium_new_shared(options->terrain, &share,
                              theirs ? theirs->halo : NULL, &waves, medium,
                              error);
@@ -161,7 +164,7 @@ static enum status weighted_new(const struct detection_options *options,
         return error_memory(error);
     enum status status = STATUS_OK;
     const bool matched = is_matched(settings, options->terrain);
-    if (!medium || matched) {
+    if (!medium || matched || medium->open) {
         status = own_medium(options, medium, matched, &weighted->medium, error);
         medium = weighted->medium;
     }
