@@ -106,7 +106,7 @@ static bool is_spoilt(const struct law *law, const struct ground *ground,
     double whole = growth - weights.c + weights.a / growth;
     for (int p = 0; p < 2 * law->grid.dims; p++) {
         size_t there = (size_t)ground_seen(ground, i, p);
-        double share = law->conservative
+        double share = law->conservative || law->matched_weights
                            ? weights.point[p]
                            : weights.d * law->stencil->point[p].weight;
         double sum = sum_in_unit_of(banded, &banded->cell[there], own, sum_of);

@@ -35,6 +35,9 @@ struct law {
     /* p of the sums to which the speeds are matched (wave_matched_speed); 0:
      * not matched. */
     double matched_p;
+    /* Each cell has its own weights, which match the sums' decay
+     * (wave_matched_weights). */
+    bool matched_weights;
     bool single; /* precision */
     bool flush;  /* of denormals; the caller has set its thread accordingly */
     enum law_source source;
@@ -63,7 +66,8 @@ struct ground {
     uint8_t *wall;  /* (cells), as recorded */
     double *speed;  /* (cells), c of the cell over the medium's c; NULL: 1 */
     double fastest; /* the largest δᵢ of the free cells */
-    uint8_t *seen;  /* (cells, points) */
+    double matched[STENCIL_WEIGHTS]; /* matched weights at speed 1 */
+    uint8_t *seen;                   /* (cells, points) */
     int32_t away[STENCIL_POINTS][1 << GRID_AXES]; /* in cells, by those bits */
 };
 

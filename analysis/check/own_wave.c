@@ -4,6 +4,7 @@
 #include "analysis/check/wave_checks.h"
 
 #include "base/team.h"
+#include "wave/arrival/detector.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,16 +40,41 @@ static int64_t last_step(const struct wave_checks *checks,
                : last;
 }
 
-/* Reads the map at `step`, if it differs from that in `ground`. */
-static enum status take_events(struct wave_checks *checks,
-                               const struct law *law, int64_t step,
+/* The map of the detector's own wave, and its version (SIZE_MAX: none). */
+struct own_ground {
+    struct law law;
+    struct ground ground;
+    size_t version;
+};
+
+/* Reads the map at `step`, if it differs from that in `own`. */
+static enum status take_events(const struct wave_checks *checks,
+                               struct own_ground *own, int64_t step,
                                struct error *error)
 {
     size_t version = recording_version_at(checks->recording, step);
-    if (version == checks->version)
+    if (version == own->version)
         return STATUS_OK;
-    checks->version = version;
-    return ground_read(checks->recording, law, version, &checks->ground, error);
+    own->version = version;
+    return ground_read(checks->recording, &own->law, version, &own->ground,
+                       error);
+}
+
+/* The law of the own wave: the run's, with speeds that match the sums, or with
+ * its own stencil (SUM_STENCIL_MATCHED). */
+static struct law own_law(const struct wave_checks *checks)
+{
+    struct law law = checks->law;
+    const bool times = checks->banded.sums == 2;
+    law.matched_weights = detector_is_matched(&checks->arrival);
+    if ((law.areas && !times) || law.matched_weights)
+        law.matched_p = checks->arrival.p;
+    if (law.matched_weights) {
+        law.stencil = stencil_whole(law.grid.dims);
+        law.free_walls = true;
+        law.conservative = false;
+    }
+    return law;
 }
 
 enum status wave_checks_own_arrivals(struct wave_checks *checks,
@@ -60,24 +86,23 @@ enum status wave_checks_own_arrivals(struct wave_checks *checks,
     if (!first || recording_rows(checks->recording) == 0)
         return STATUS_OK;
     const int64_t last = last_step(checks, first);
-    struct law law = checks->law;
-    if (law.areas && banded->sums == 1) {
-        law.matched_p = checks->arrival.p;
-        checks->version = SIZE_MAX; /* its speeds are not matched */
-    }
-    enum status status = take_events(checks, &law, first->step, error);
-    bool was = denormals_flush(law.flush);
+    struct own_ground own = { .law = own_law(checks), .version = SIZE_MAX };
+    const struct law *law = &own.law;
+    ground_init(law, &own.ground);
+    enum status status = take_events(checks, &own, first->step, error);
+    bool was = denormals_flush(law->flush);
     arrivals->emitted = first->step;
     arrivals->step[first->cell] = (int32_t)first->step;
     if (!status)
-        banded_begin(&law, &checks->ground, first->cell, banded);
+        banded_begin(law, &own.ground, first->cell, banded);
     for (int64_t step = first->step + 1; step <= last && !status; step++) {
-        banded_advance(&law, &checks->ground, first->cell, banded);
-        status = take_events(checks, &law, step, error);
+        banded_advance(law, &own.ground, first->cell, banded);
+        status = take_events(checks, &own, step, error);
         if (!status)
-            banded_take(&law, checks->ground.wall, first->step, banded,
+            banded_take(law, own.ground.wall, first->step, banded,
                         arrivals->step);
     }
     denormals_flush(was);
+    ground_release(&own.ground);
     return status;
 }

@@ -47,7 +47,7 @@ struct wave_checks {
 };
 
 /* Fills `arrivals` for laplace, whose own wave needs no row: only the map, the
- * emissions and the settings. Changes the map in `ground`. */
+ * emissions and the settings. */
 enum status wave_checks_own_arrivals(struct wave_checks *checks,
                                      struct error *error);
 

@@ -100,7 +100,7 @@ double reception_begins(const struct reception *reception,
 {
     const struct reception_rules *rules = reception->rules;
     const struct wave_settings *wave = rules->wave;
-    bool straight = !stencil_has_diagonals(wave->stencil);
+    bool straight = !detector_has_diagonals(rules->arrival.settings, wave);
     double distance = 0, dims = rules->terrain->grid.dims;
     if (wave->source == SOURCE_GAUSSIAN)
         return 0;

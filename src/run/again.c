@@ -62,6 +62,8 @@ enum status again_map(const struct recording *recording, size_t version,
 
 /* ---- the scenario ---- */
 
+enum { GIVEN_MOST = 16 }; /* overrides of a run made again */
+
 static enum status check(const struct recording *recording,
                          const struct scenario *scenario, struct error *error)
 {
@@ -94,12 +96,25 @@ static enum status keep_texts(const struct recording *recording,
     return STATUS_OK;
 }
 
+/* Was it made before laplace had a stencil of its own? */
+static bool lacks_stencil(const struct recording *recording)
+{
+    const char *detector = recording_setting(recording, "arrival.detector");
+    return detector && strcmp(detector, "laplace") == 0 &&
+           !recording_setting(recording, "arrival.stencil");
+}
+
 static enum status parse(const struct recording *recording,
-                         const char *const *overrides, size_t count,
+                         const char *const *given, size_t count,
                          struct scenario **scenario, struct error *error)
 {
     const char *resolved = recording_text(recording, "resolved");
+    const char *overrides[GIVEN_MOST + 1];
     struct terrain map = { 0 };
+    for (size_t i = 0; i < count; i++)
+        overrides[i] = given[i];
+    if (lacks_stencil(recording))
+        overrides[count++] = "arrival.stencil=wave";
     *scenario = NULL;
     if (!resolved)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,

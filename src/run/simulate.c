@@ -2,6 +2,7 @@
 #include "run/simulate.h"
 
 #include "base/memory.h"
+#include "wave/arrival/detector.h"
 #include "wave/step/halo.h"
 #include "wave/wave.h"
 
@@ -108,7 +109,8 @@ static enum status share_world(struct simulation *simulation,
                         "run it as one process, or with edge \"mirror\"");
     struct halo_options options = {
         .depth = depth,
-        .corners = depth > 1 || stencil_has_diagonals(scenario->wave.stencil),
+        .corners = depth > 1 ||
+                   detector_has_diagonals(&scenario->arrival, &scenario->wave),
         .item = sizeof(double),
     };
     struct split split;

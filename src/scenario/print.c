@@ -6,12 +6,14 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct printer {
     FILE *out;
+    enum preset preset;
     struct value_format format;
     char path[128]; /* of the present key */
 };
@@ -48,6 +50,17 @@ static void print_groups(struct printer *printer, const struct key *key,
     nested(printer, ")");
 }
 
+/* Scalars and names have 8 bytes at most. */
+static bool is_left_out(const struct printer *printer, const struct key *key,
+                        const void *at)
+{
+    int64_t otherwise = 0;
+    return key->later &&
+           value_default(key, printer->preset) == key->otherwise &&
+           !value_take(key, key->otherwise, &otherwise, NULL) &&
+           memcmp(&otherwise, at, key->size) == 0;
+}
+
 /* The keys of a group that have a value: nested, each `name = value;`, or flat,
  * each a line with the path before it, "agents.[0].speed = 0.15". */
 static void print_keys(struct printer *printer, const struct key *group,
@@ -60,6 +73,8 @@ static void print_keys(struct printer *printer, const struct key *group,
         if (key->optional && !*key_given(key, (void *)base))
             continue;
         const void *at = key_at(key, (void *)base);
+        if (is_left_out(printer, key, at))
+            continue;
         snprintf(printer->path + length, sizeof printer->path - length, "%s%s",
                  length ? "." : "", key_leaf(key));
         nested(printer, "%*s%s = ", indent, "", key_leaf(key));
@@ -91,6 +106,7 @@ enum status draft_print(const struct draft *draft, bool flat, char **text,
         return error_memory(error);
     struct printer printer = {
         .out = out,
+        .preset = draft->preset,
         .format = { draft->scenario.terrain.grid.dims, flat },
     };
     print_keys(&printer, NULL, draft, 0);

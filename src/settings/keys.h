@@ -54,6 +54,9 @@ struct key {
     const char *const *names; /* of choices and sets; NULL after the last */
     /* Of KEY_NAMED: structs whose first member is their name. */
     const void *const *rows;
+    /* Recordings of 1.0 lack it, and behave as with `otherwise`: it is printed
+     * only if it or the preset's default is another one. */
+    bool later;
     bool brief; /* of waves and pursuit: in the short list of hamon-info */
     const char *unit;
     const char *help;

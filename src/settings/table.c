@@ -191,11 +191,16 @@ const struct key keys[] = {
     { "arrival.eta", KEY_REAL, ARRIVAL(eta), .otherwise = "0.01",
       .best = "0.3", .low = 0, .above = true, .high = 1,
       .help = "of laplace: arrived when |y| <= eta U" },
+    { "arrival.stencil", KEY_CHOICE, ARRIVAL(stencil), .otherwise = "\"wave\"",
+      .best = "\"matched\"", .names = sum_stencil_names, .later = true,
+      .help = "of laplace: stencil of its own wave: as the run's wave; "
+              "matched: 9 or 27 points, weighted for equal decay in all "
+              "directions at each cell's speed, between free walls" },
     { "arrival.range", KEY_WHOLE, ARRIVAL(range), .otherwise = "0", .low = 0,
       .high = 2000, .unit = "bits",
       .help = "of laplace: smallest value kept at the leading edge, in bits "
-              "below the largest; 0: 66, or 146 with fixed walls or speed "
-              "areas" },
+              "below the largest; 0: 66, or 146 with speed areas or, unless "
+              "matched, fixed walls" },
 
     { "target", KEY_GROUP, ROOT(scenario.target),
       OPTIONAL(struct draft, scenario.has_target),

@@ -52,6 +52,34 @@ static double rounded(const struct medium *medium, double value)
     return (double)single;
 }
 
+/* The stencil's weights, or those of the cell; then `sum` becomes theirs. */
+static void set_weights(const struct medium *medium, double delta, double scale,
+                        double *sum, struct coefficients *out)
+{
+    const struct stencil *stencil = medium->settings.stencil;
+    const bool matched = medium->settings.matched_weights;
+    double weight[STENCIL_WEIGHTS];
+    if (matched) {
+        if (delta == medium->settings.delta)
+            memcpy(weight, medium->matched, sizeof weight);
+        else
+            wave_matched_weights(&medium->settings, delta, weight);
+        out->d = 1;
+        *sum = 0;
+    }
+    for (int kind = 0; kind < STENCIL_WEIGHTS; kind++) {
+        const int first = stencil_first(stencil, kind);
+        const int points = stencil_first(stencil, kind + 1) - first;
+        if (points == 0)
+            continue;
+        out->weight[kind] = matched
+                                ? rounded(medium, delta * weight[kind] / scale)
+                                : stencil->point[first].weight;
+        if (matched)
+            *sum += points * (delta * weight[kind]);
+    }
+}
+
 void medium_coefficients(const struct medium *medium, int x, int y, int z,
                          struct coefficients *out)
 {
@@ -60,6 +88,7 @@ void medium_coefficients(const struct medium *medium, int x, int y, int z,
     double delta = cell_delta(medium, x, y, z);
     double sum = -medium->settings.stencil->centre * delta;
     *out = (struct coefficients){ .d = rounded(medium, delta / scale) };
+    set_weights(medium, delta, scale, &sum, out);
     if (medium->form == COEFFICIENTS_FACE) {
         double face[DIRECTIONS] = { 0 };
         for (int i = 0; i < DIRECTIONS; i++) {
@@ -101,9 +130,12 @@ static void update_cell(struct medium *medium, int x, int y, int z)
     if (!wall)
         medium_coefficients(medium, x, y, z, &coefficients);
     field_set(layout, medium->c, index, coefficients.c);
-    if (medium->form == COEFFICIENTS_CELL)
-        field_set(layout, medium->d, index, coefficients.d);
-    else if (!wall)
+    if (medium->form == COEFFICIENTS_CELL) {
+        if (medium->d)
+            field_set(layout, medium->d, index, coefficients.d);
+        for (int i = 0; i < STENCIL_WEIGHTS && medium->weight[i]; i++)
+            field_set(layout, medium->weight[i], index, coefficients.weight[i]);
+    } else if (!wall)
         set_faces(medium, index, &coefficients);
 }
 
@@ -178,6 +210,14 @@ static bool allocate(struct medium *medium)
     medium->c = memory_new(layout->items, layout->item);
     if (!medium->c)
         return false;
+    if (medium->form == COEFFICIENTS_CELL && medium->settings.matched_weights) {
+        for (int i = 0; i < layout->grid.dims; i++) {
+            medium->weight[i] = memory_new(layout->items, layout->item);
+            if (!medium->weight[i])
+                return false;
+        }
+        return true;
+    }
     if (medium->form == COEFFICIENTS_CELL) {
         medium->d = memory_new(layout->items, layout->item);
         return medium->d;
@@ -318,6 +358,8 @@ enum status medium_new_shared(const struct terrain *terrain,
         medium_release(made);
         return status;
     }
+    if (settings->matched_weights)
+        wave_matched_weights(settings, settings->delta, made->matched);
     medium_coefficients(made, 0, 0, 0, &made->uniform);
     const struct box all = grid_box(&terrain->grid);
     if (!memory_is_promised()) /* else the memory would be touched */
@@ -338,6 +380,8 @@ void medium_release(struct medium *medium)
     memory_release(medium->c);
     for (int axis = 0; axis < GRID_AXES; axis++)
         memory_release(medium->face[axis]);
+    for (int i = 0; i < STENCIL_WEIGHTS; i++)
+        memory_release(medium->weight[i]);
     memory_release(medium);
 }
 

@@ -9,10 +9,11 @@
 #include "wave/wave.h"
 
 /* The coefficients of cell i's update, rounded once to the run's precision. The
- * conservative form has a face in each direction (its δ over 1 + m) and no
- * d. */
+ * conservative form has a face in each direction (its δ over 1 + m) and no d.
+ * weight: w1, w2, w3 of wave.h; not rounded if they are the stencil's. */
 struct coefficients {
     double d, c, a;
+    double weight[STENCIL_WEIGHTS];
     double face[DIRECTIONS];
 };
 
@@ -35,11 +36,15 @@ struct medium {
     enum kernel_form form;
     uint8_t *walls; /* bits, see kernel.h */
     void *d, *c;    /* c2-laplacian with a speed per cell; c conservative too */
+    void *weight[STENCIL_WEIGHTS]; /* with matched weights instead of d */
     /* Conservative: the face between a cell and the one before it on each
      * axis (west, north, up). */
     void *face[GRID_AXES];
-    struct coefficients uniform; /* d, c, a of a medium without speeds */
-    size_t cache;                /* bytes that one thread may use at a time */
+    /* d, c, a of a medium without speeds, and the weights unless each cell has
+     * its own */
+    struct coefficients uniform;
+    double matched[STENCIL_WEIGHTS]; /* weights at speed 1: of most cells */
+    size_t cache; /* bytes that one thread may use at a time */
     kernel_sweep sweep;
     kernel_slope slope;
 };

@@ -39,6 +39,13 @@ double wave_matched_speed(const struct stencil *stencil, double delta, double p,
     return fmin(matched, fmax(c, sqrt(stencil->safe_delta / delta)));
 }
 
+void wave_matched_weights(const struct wave_settings *settings, double delta,
+                          double weight[STENCIL_WEIGHTS])
+{
+    const double slope = wave_sum_slope(delta, settings->matched_p);
+    stencil_match(settings->stencil, 2 * asinh(slope / 2), delta, weight);
+}
+
 /* Walls count too, because an event may make them free. A conservative face
  * never exceeds the larger δ of its two cells, so the same limit is valid for
  * both forms. */

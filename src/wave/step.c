@@ -109,9 +109,13 @@ struct sweep wave_sweep(const struct wave *wave, const void *now, void *out)
         .walls = medium->walls,
         .d = medium->d,
         .c = medium->c,
+        .weight = { medium->weight[0], medium->weight[1], medium->weight[2] },
         .face = { medium->face[0], medium->face[1], medium->face[2] },
         .uniform_d = medium->uniform.d,
         .uniform_c = medium->uniform.c,
+        .uniform_weight = { medium->uniform.weight[0],
+                            medium->uniform.weight[1],
+                            medium->uniform.weight[2] },
         .a = medium->uniform.a,
         .ahead = asked_ahead(medium),
     };

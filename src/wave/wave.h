@@ -15,10 +15,13 @@
  *                  A = (E + W) + (N + S), B = (SE + NW) + (NE + SW) in the
  *                  cell's layer, the one below and the one above,
  *                  w1 = 16/36, w2 = 4/36, w3 = 1/36
+ *   matched        as 9- or 27-point, d = 1, with w1, w2, w3 of each cell: its
+ *                  own weight of stencil_match times δᵢ/(1 + m)
  *   conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
  *
  *   c2-laplacian   d = δᵢ/(1 + m), c = (2 − nδᵢ)/(1 + m), δᵢ = δ·(cᵢ·cᵢ),
  *                  n = 4, 6, 10/3 or 38/9, the stencil's whole weight
+ *                  (matched: 4a + 4b or 6a + 12b + 8c of the cell)
  *   conservative   f = φ/(1 + m), c = (2 − Σφ)/(1 + m), φ the δ of the face: to
  *                  a free cell the harmonic mean 2(δᵢ·δⱼ)/(δᵢ + δⱼ), δᵢ itself
  *                  where they are equal; to a fixed wall δᵢ; to a free wall and
@@ -118,6 +121,10 @@ struct wave_settings {
     /* p of a wave whose sums Σ e^(−pk)z[k] must decrease as a time does in
      * areas of other speeds (wave_matched_speed); 0: δᵢ = δcᵢ². */
     double matched_p;
+    /* The same in all directions, too: each cell has the weights that match
+     * the decay of the sum in it (stencil_match). Needs matched_p, a stencil
+     * with diagonals, and the c2-laplacian form. */
+    bool matched_weights;
 };
 
 /* The sides of a map of `dims` axes that waves leave, 1 << direction: those of
@@ -144,6 +151,10 @@ double wave_sum_slope(double delta, double p);
  * stencil (or to c). */
 double wave_matched_speed(const struct stencil *stencil, double delta, double p,
                           double c);
+
+/* With matched_weights: the weights of a cell whose δᵢ is `delta`. */
+void wave_matched_weights(const struct wave_settings *settings, double delta,
+                          double weight[STENCIL_WEIGHTS]);
 
 /* The Courant limit that the settings must keep on this terrain: `*largest`
  * becomes the largest δᵢ = δ(cᵢ)², including walls (an event may make them

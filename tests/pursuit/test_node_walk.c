@@ -120,8 +120,11 @@ START_TEST(the_fall_is_that_norm_in_3D_too)
         struct fall fall, in_plane;
         struct random random;
         random_seed(&random, (uint64_t)_i);
-        fall_of_sum(stencil, delta, p[_i / 2], &fall);
-        fall_of_sum(flat, delta, p[_i / 2], &in_plane);
+        fall_of_sum(
+            &(struct wave_settings){ .stencil = stencil, .delta = delta },
+            p[_i / 2], &fall);
+        fall_of_sum(&(struct wave_settings){ .stencil = flat, .delta = delta },
+                    p[_i / 2], &in_plane);
         ck_assert_double_eq_tol(fall_along(&fall, (double[]){ 0, 0, 2 }),
                                 4 * asinh(sqrt(total) / 2), 1e-9);
         for (int i = 0; i < 4; i++) {
@@ -163,7 +166,9 @@ START_TEST(the_fall_is_the_dispersion_law_s_norm)
         const double p[] = { .3, 1, 1.5, 3 }, delta = .25;
         const double total = pow(2 * sinh(p[_i / 2] / 2), 2) / delta;
         struct fall fall;
-        fall_of_sum(stencil, delta, p[_i / 2], &fall);
+        fall_of_sum(
+            &(struct wave_settings){ .stencil = stencil, .delta = delta },
+            p[_i / 2], &fall);
         for (int i = 0; i <= 12; i++) {
             const double v[GRID_AXES] = { -5 * cos(i * .2), 5 * sin(i * .2) };
             ck_assert_double_eq_tol(
@@ -195,7 +200,8 @@ START_TEST(the_fall_is_larger_in_areas_of_slow_waves)
         const struct stencil *stencil = stencil_find("7-point");
         const double v[GRID_AXES] = { 0, 0, 3 };
         struct fall fall;
-        fall_of_sum(stencil, .25, 1.5, &fall);
+        fall_of_sum(&(struct wave_settings){ .stencil = stencil, .delta = .25 },
+                    1.5, &fall);
         for (double c = .01; c < 1.6; c *= 1.3) {
             const double matched = wave_matched_speed(stencil, .25, 1.5, c);
             /* Along an axis, with the coefficient of the cells. */

@@ -38,6 +38,39 @@ START_TEST(the_resolved_scenario_is_a_fixed_point)
     }
 END_TEST
 
+/* Recordings of 1.0 lack it, and mean the run's stencil. */
+START_TEST(a_later_key_is_printed_unless_it_has_the_plain_default)
+    {
+        static const struct {
+            const char *head, *stencil, *line;
+        } cases[] = {
+            { "", "", NULL },
+            { "", "stencil = \"wave\";", NULL },
+            { "", "stencil = \"matched\";", "arrival.stencil = matched" },
+            { "preset = \"best\";", "", "arrival.stencil = matched" },
+            { "preset = \"best\";", "stencil = \"wave\";",
+              "arrival.stencil = wave" },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char text[1024];
+            snprintf(text, sizeof text,
+                     "%s steps = 5; map = { rows = ( \"...\" ); }; wave = { };"
+                     "arrival = { detector = \"laplace\"; %s };"
+                     "target = { at = [0, 0]; };",
+                     cases[i].head, cases[i].stencil);
+            struct scenario *s = parse(text, NULL), *again;
+            if (cases[i].line)
+                assert_line(s, cases[i].line);
+            else
+                ck_assert_ptr_null(strstr(s->parameters, "arrival.stencil"));
+            again = parse(s->resolved, NULL);
+            ck_assert_str_eq(again->parameters, s->parameters);
+            scenario_release(again);
+            scenario_release(s);
+        }
+    }
+END_TEST
+
 START_TEST(parameters_are_a_line_a_key)
     {
         struct scenario *s = parse(everything, NULL);
@@ -129,6 +162,8 @@ int main(void)
     Suite *suite = suite_create("scenario, printed");
     TCase *tests = tcase_create("printed");
     tcase_add_test(tests, the_resolved_scenario_is_a_fixed_point);
+    tcase_add_test(tests,
+                   a_later_key_is_printed_unless_it_has_the_plain_default);
     tcase_add_test(tests, parameters_are_a_line_a_key);
     tcase_add_test(tests, names_that_were_not_given_are_not_printed);
     tcase_add_test(tests, examples_are_valid_fixed_points_of_no_warning);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+const char *const sum_stencil_names[] = { "wave", "matched", NULL };
+
 const char *const heading_rule_names[] = {
     [HEADING_SIGNED] = "signed",       [HEADING_PAPER] = "paper",
     [HEADING_FLUX] = "flux",           [HEADING_ARRIVAL_TIME] = "arrival-time",

@@ -31,6 +31,15 @@ enum heading_rule {
 };
 extern const char *const heading_rule_names[]; /* ends with NULL */
 
+/* laplace: which stencil its own wave has. */
+enum sum_stencil {
+    SUM_STENCIL_WAVE, /* that of the run's wave, between its walls */
+    /* 9- or 27-point with matched weights, between free walls (stencil_match).
+     * With the heading arrival-time as SUM_STENCIL_WAVE. */
+    SUM_STENCIL_MATCHED,
+};
+extern const char *const sum_stencil_names[]; /* ends with NULL */
+
 struct arrival_settings {
     const struct detector *detector;
     enum heading_rule heading;
@@ -38,6 +47,7 @@ struct arrival_settings {
     double cap, beta; /* capped-exponential: |z| ≥ A·min(cap, e^(−βk)) */
     double p, eta;    /* laplace */
     int range;        /* laplace: bits; 0: chosen by the walls */
+    enum sum_stencil stencil; /* laplace */
     /* A wave that is older than the last one reacted to causes no arrival. */
     bool ignore_older;
 };

@@ -74,7 +74,7 @@ struct detector_fault {
 
 struct detector {
     const char *name;
-    const char *keys[4]; /* of its settings; ends with NULL */
+    const char *keys[5]; /* of its settings; ends with NULL */
     /* It steps its own wave, has its own headings, and takes no generation. */
     bool own_wave;
     /* Do its settings fit the run, if an emission is followed for `steps` at
@@ -137,6 +137,23 @@ struct detector {
 
 /* Does a value of this key have an effect with the detector? */
 bool detector_uses(const struct detector *detector, const char *path);
+
+/* Does the detector step its own wave, by a stencil with matched weights? */
+static inline bool detector_is_matched(const struct arrival_settings *settings)
+{
+    return settings->detector && settings->detector->own_wave &&
+           settings->stencil == SUM_STENCIL_MATCHED &&
+           settings->heading != HEADING_ARRIVAL_TIME;
+}
+
+/* Does the wave that agents detect spread over edges and corners too? */
+static inline bool
+detector_has_diagonals(const struct arrival_settings *settings,
+                       const struct wave_settings *waves)
+{
+    return detector_is_matched(settings) ||
+           stencil_has_diagonals(waves->stencil);
+}
 
 /* The last age at which an emission is followed: the lifetime; for a detector
  * with its own wave that is emitted again only after it was received, until

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/arrival/fall.h"
 
-#include "wave/wave.h"
-
 #include <string.h>
 
 /* The dispersion law at k: its value, gradient and second derivatives. */
@@ -84,19 +82,36 @@ static double norm_of(const struct stencil *stencil, double total,
     return value;
 }
 
-void fall_of_sum(const struct stencil *stencil, double delta, double p,
-                 struct fall *fall)
+/* The waves' stencil at speed 1, with its matched weights if they have some. */
+static struct stencil stencil_of(const struct wave_settings *waves)
 {
-    const double slope = wave_sum_slope(delta, p);
-    *fall = (struct fall){ .stencil = stencil, .delta = delta, .p = p };
+    struct stencil stencil = *waves->stencil;
+    double weight[STENCIL_WEIGHTS];
+    if (!waves->matched_weights)
+        return stencil;
+    wave_matched_weights(waves, waves->delta, weight);
+    for (int kind = 0; kind < STENCIL_WEIGHTS; kind++)
+        for (int i = stencil_first(&stencil, kind);
+             i < stencil_first(&stencil, kind + 1); i++)
+            stencil.point[i].weight = weight[kind];
+    return stencil;
+}
+
+void fall_of_sum(const struct wave_settings *waves, double p, struct fall *fall)
+{
+    const double slope = wave_sum_slope(waves->delta, p);
+    const struct stencil stencil = stencil_of(waves);
+    *fall = (struct fall){ .stencil = waves->stencil,
+                           .delta = waves->delta,
+                           .p = p };
     for (int i = 0; i <= FALL_PARTS; i++)
         for (int j = 0; j <= FALL_PARTS; j++) {
             const double v[GRID_AXES] = { 1, (double)i / FALL_PARTS,
                                           (double)j / FALL_PARTS };
             /* The two largest components are the first ones; 2D has no
              * third. */
-            fall->norm[i][j] = stencil->dims == 3 || j == 0
-                                   ? norm_of(stencil, slope * slope, v)
+            fall->norm[i][j] = stencil.dims == 3 || j == 0
+                                   ? norm_of(&stencil, slope * slope, v)
                                    : fall->norm[i][0];
         }
 }

@@ -12,7 +12,7 @@
 #ifndef HAMON_WAVE_ARRIVAL_FALL_H
 #define HAMON_WAVE_ARRIVAL_FALL_H
 
-#include "wave/step/stencil.h"
+#include "wave/wave.h"
 
 #include <math.h>
 
@@ -31,9 +31,9 @@ struct fall {
     double behind;
 };
 
-/* The decrease of ln U; and of minus a time in steps, at `speed` cells a
- * step. */
-void fall_of_sum(const struct stencil *stencil, double delta, double p,
+/* The decrease of ln U of a wave with these settings; and of minus a time in
+ * steps, at `speed` cells a step. */
+void fall_of_sum(const struct wave_settings *waves, double p,
                  struct fall *fall);
 void fall_of_time(double speed, struct fall *fall);
 

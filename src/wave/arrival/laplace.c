@@ -59,8 +59,8 @@ static bool by_time(const struct arrival_settings *settings)
 /* In areas of other speeds ln U must decrease as a time does
  * (wave_matched_speed). For small p a mean time does so without a
  * correction. */
-static bool is_matched(const struct arrival_settings *settings,
-                       const struct terrain *terrain)
+static bool has_matched_speeds(const struct arrival_settings *settings,
+                               const struct terrain *terrain)
 {
     return terrain->speed && !by_time(settings);
 }
@@ -69,7 +69,9 @@ static int default_range(const struct arrival_settings *settings,
                          const struct wave_settings *waves,
                          const struct terrain *terrain)
 {
-    return laplace_wave_range(waves->walls, is_matched(settings, terrain));
+    return laplace_wave_range(detector_is_matched(settings) ? WALLS_FREE
+                                                            : waves->walls,
+                              has_matched_speeds(settings, terrain));
 }
 
 /* All values from the smallest amplitude that is kept to the largest sum must
@@ -130,18 +132,26 @@ static void weighted_release(struct detection *detection)
 }
 
 /* Makes its own medium: from the options, or from `theirs` but with matched
- * speeds. Its edges are mirrors: what they reflect follows the front, at which
- * the wave arrives. */
+ * speeds or weights. Its edges are mirrors: what they reflect follows the front,
+ * at which the wave arrives. */
 static enum status own_medium(const struct detection_options *options,
-                              const struct medium *theirs, bool matched,
+                              const struct medium *theirs,
                               struct medium **medium, struct error *error)
 {
     struct wave_settings waves = theirs ? theirs->settings : *options->waves;
     const struct share share =
         theirs ? theirs->share : share_whole(&options->terrain->grid);
-    waves.matched_p = matched ? options->settings->p : 0;
     waves.edge = EDGE_MIRROR;
     waves.has_edges = false;
+    if (has_matched_speeds(options->settings, options->terrain))
+        waves.matched_p = options->settings->p;
+    if (detector_is_matched(options->settings)) {
+        waves.matched_p = options->settings->p;
+        waves.matched_weights = true;
+        waves.stencil = stencil_whole(options->terrain->grid.dims);
+        waves.walls = WALLS_FREE;
+        waves.speed_form = FORM_C2_LAPLACIAN;
+    }
     return medium_new_shared(options->terrain, &share,
                              theirs ? theirs->halo : NULL, &waves, medium,
                              error);
@@ -163,9 +173,9 @@ static enum status weighted_new(const struct detection_options *options,
     if (!weighted)
         return error_memory(error);
     enum status status = STATUS_OK;
-    const bool matched = is_matched(settings, options->terrain);
-    if (!medium || matched || medium->open) {
-        status = own_medium(options, medium, matched, &weighted->medium, error);
+    if (!medium || has_matched_speeds(settings, options->terrain) ||
+        detector_is_matched(settings) || medium->open) {
+        status = own_medium(options, medium, &weighted->medium, error);
         medium = weighted->medium;
     }
     if (!status)
@@ -282,11 +292,11 @@ static void weighted_fall(const struct detection *detection, struct fall *fall)
     const struct wave_settings *waves = &front->medium->settings;
     const struct laplace_pair *pair = &front->pair;
     const double p = pair->sum[0].options.p;
-    fall_of_sum(waves->stencil, waves->delta, p, fall);
+    fall_of_sum(waves, p, fall);
     if (pair->count == 2) {
         const double low = pair->sum[1].options.p;
         struct fall high_fall = *fall, low_fall;
-        fall_of_sum(waves->stencil, waves->delta, low, &low_fall);
+        fall_of_sum(waves, low, &low_fall);
         fall_of_difference(&high_fall, &low_fall, 1 / (p - low), fall);
     }
     fall->behind = waves->speed_form == FORM_CONSERVATIVE ? 0 : .5;
@@ -299,7 +309,7 @@ static bool weighted_is_spent(const struct detection *detection)
 
 const struct detector detector_laplace_wave = {
     .name = "laplace",
-    .keys = { "arrival.p", "arrival.eta", "arrival.range" },
+    .keys = { "arrival.p", "arrival.eta", "arrival.range", "arrival.stencil" },
     .own_wave = true,
     .fits = weighted_fits,
     .settle = weighted_settle,

@@ -236,10 +236,8 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
 static double share_of(const struct medium *medium,
                        const struct coefficients *from, int direction)
 {
-    const struct stencil *stencil = medium->settings.stencil;
-    return medium->form == COEFFICIENTS_FACE
-               ? from->face[direction]
-               : from->d * stencil->point[0].weight;
+    return medium->form == COEFFICIENTS_FACE ? from->face[direction]
+                                             : from->d * from->weight[0];
 }
 
 /* U of another cell, in the unit of one cell's V. */
@@ -443,11 +441,11 @@ static double slope_beside(double own, double middle, double low, double high)
 /* The weight of the middle row, if rows beside it have weight 1. Their own U
  * may be many times that of the cell: laplace.h. */
 static double weight_of_middle(const struct neighbourhood *round, int dims,
-                               bool matched)
+                               double whole)
 {
     double own = round->sum[CENTRE], total = 0;
-    if (matched && round->whole)
-        return 4;
+    if (whole > 0 && round->whole)
+        return whole;
     for (int axis = 0; axis < dims; axis++)
         for (int side = -1; side <= 1; side += 2) {
             double next = round->sum[CENTRE + side * stride[axis]];
@@ -478,15 +476,36 @@ static double slope_along(const struct neighbourhood *round, int axis, int dims,
     return total / weights;
 }
 
+/* The weight of the middle row with all neighbours free: 4 for the 9- and
+ * 27-point stencils; for matched weights a/b, or √(a/c) in 3D, where rows have
+ * the product of two weights. 0: other rows are not used. */
+static double weight_in_open(const struct laplace *laplace, size_t cell)
+{
+    const struct medium *medium = laplace->medium;
+    const int last = laplace->layout.grid.dims - 1;
+    const ptrdiff_t at = layout_cell(&laplace->layout, cell);
+    double first = medium->uniform.weight[0];
+    double other = medium->uniform.weight[last];
+    if (!shape_has_diagonals(medium->shape))
+        return 0;
+    if (!medium->settings.matched_weights)
+        return 4;
+    if (medium->weight[0]) {
+        first = field_value(&laplace->layout, medium->weight[0], at);
+        other = field_value(&laplace->layout, medium->weight[last], at);
+    }
+    return last == 2 ? sqrt(first / other) : first / other;
+}
+
 /* ∇U at the centre of a free cell. */
 static void gradient_at(const struct laplace *laplace, size_t cell,
                         struct unit unit, double gradient[GRID_AXES])
 {
     int dims = laplace->terrain->grid.dims;
     struct neighbourhood round = look_round(laplace, cell, unit);
-    bool matched = shape_has_diagonals(laplace->medium->shape);
+    double whole = weight_in_open(laplace, cell);
     double middle =
-        matched || !round.whole ? weight_of_middle(&round, dims, matched) : 0;
+        whole > 0 || !round.whole ? weight_of_middle(&round, dims, whole) : 0;
     for (int axis = 0; axis < GRID_AXES; axis++)
         gradient[axis] =
             axis < dims ? slope_along(&round, axis, dims, middle) : 0;

@@ -77,7 +77,8 @@ static void choose_numbers(struct laplace_wave *front, int range)
     const struct laplace *low = slower(front);
     if (range == 0)
         range = laplace_wave_range(front->medium->settings.walls,
-                                   front->medium->settings.matched_p > 0);
+                                   front->medium->settings.matched_p > 0 &&
+                                       front->medium->terrain->speed);
     front->look_every = look_every(low->options.p);
     front->largest = ldexp(smallest(front), range);
     front->ceiling =

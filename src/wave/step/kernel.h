@@ -11,6 +11,7 @@
 #define HAMON_WAVE_STEP_KERNEL_H
 
 #include "wave/step/layout.h"
+#include "wave/step/stencil.h"
 
 enum kernel_shape {
     SHAPE_FIVE,
@@ -82,8 +83,10 @@ struct sweep {
     void *out;
     const uint8_t *walls;
     const void *d, *c;
+    const void
+        *weight[STENCIL_WEIGHTS]; /* of each cell, instead of d; or NULL */
     const void *face[GRID_AXES];
-    double uniform_d, uniform_c, a;
+    double uniform_d, uniform_c, a, uniform_weight[STENCIL_WEIGHTS];
     ptrdiff_t ahead; /* cells to prefetch; 0: all is in the cache */
 };
 

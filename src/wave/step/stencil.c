@@ -100,6 +100,11 @@ const struct stencil *stencil_find(const char *name)
     return NULL;
 }
 
+const struct stencil *stencil_whole(int dims)
+{
+    return dims == 3 ? &twenty_seven_point : &nine_point;
+}
+
 double stencil_law(const struct stencil *stencil, const double s[GRID_AXES])
 {
     double x = s[0], y = s[1], z = stencil->dims == 3 ? s[2] : 0;
@@ -107,6 +112,47 @@ double stencil_law(const struct stencil *stencil, const double s[GRID_AXES])
     if (!stencil_has_diagonals(stencil))
         return sum;
     return sum - 2. / 3 * (x * y + y * z + z * x) + 4. / 9 * (x * y * z);
+}
+
+/* The dispersion law is linear in each of the S, so it is largest where they
+ * are 0 or 1. */
+double stencil_stiffness(int dims, const double weight[STENCIL_WEIGHTS])
+{
+    const double a = weight[0], b = weight[1], c = weight[2];
+    const double two = dims == 3 ? b + 2 * c : b;
+    const double one = dims == 3 ? a + 4 * b + 4 * c : a + 2 * b;
+    double most = fmax(one, 2 * one - 4 * two);
+    if (dims == 3)
+        most = fmax(most, 3 * one - 12 * two + 16 * c);
+    return most;
+}
+
+void stencil_match(const struct stencil *stencil, double decay, double delta,
+                   double weight[STENCIL_WEIGHTS])
+{
+    static const double LEAST = .1;
+    const double fall = fmax(decay, LEAST), s = 2 * cosh(fall) - 2;
+    const double x = cosh(fall / sqrt(2)) - 1, y = cosh(fall / sqrt(3)) - 1;
+    const double two = (s - 4 * x) / (4 * x * x);
+    weight[2] = stencil->dims == 3
+                    ? (s - 6 * y - 12 * y * y * two) / (8 * y * y * y)
+                    : 0;
+    weight[1] = stencil->dims == 3 ? two - 2 * weight[2] : two;
+    weight[0] = stencil->dims == 3 ? 1 - 4 * (weight[1] + weight[2])
+                                   : 1 - 2 * weight[1];
+    const double stiff = stencil_stiffness(stencil->dims, weight);
+    const double soft = 1 / stencil->safe_delta;
+    if (!(stiff * delta > 1))
+        return;
+    /* Both have their largest value where all S are 1. */
+    const double share =
+        soft * delta < 1 ? (stiff - 1 / delta) / (stiff - soft) : 1;
+    for (int kind = 0; kind < STENCIL_WEIGHTS; kind++) {
+        const int first = stencil_first(stencil, kind);
+        const double other =
+            first < stencil->points ? stencil->point[first].weight : 0;
+        weight[kind] += share * (other - weight[kind]);
+    }
 }
 
 /* The largest sin²(k/2) of a row of `extent` cells with free ends. */

@@ -23,27 +23,32 @@ static const struct medium_case {
     enum wall_rule walls;
     bool speeds;
     enum speed_form form;
+    bool matched; /* its weights */
 } media[] = {
-    { "5-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN },
-    { "5-point", WALLS_FREE, false, FORM_C2_LAPLACIAN },
-    { "5-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN },
-    { "5-point", WALLS_FREE, true, FORM_C2_LAPLACIAN },
-    { "5-point", WALLS_FIXED, true, FORM_CONSERVATIVE },
-    { "5-point", WALLS_FREE, true, FORM_CONSERVATIVE },
-    { "9-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN },
-    { "9-point", WALLS_FREE, false, FORM_C2_LAPLACIAN },
-    { "9-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN },
-    { "9-point", WALLS_FREE, true, FORM_C2_LAPLACIAN },
-    { "27-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN },
-    { "27-point", WALLS_FREE, false, FORM_C2_LAPLACIAN },
-    { "27-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN },
-    { "27-point", WALLS_FREE, true, FORM_C2_LAPLACIAN },
-    { "7-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN },
-    { "7-point", WALLS_FREE, false, FORM_C2_LAPLACIAN },
-    { "7-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN },
-    { "7-point", WALLS_FREE, true, FORM_C2_LAPLACIAN },
-    { "7-point", WALLS_FIXED, true, FORM_CONSERVATIVE },
-    { "7-point", WALLS_FREE, true, FORM_CONSERVATIVE },
+    { "5-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN, false },
+    { "5-point", WALLS_FREE, false, FORM_C2_LAPLACIAN, false },
+    { "5-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN, false },
+    { "5-point", WALLS_FREE, true, FORM_C2_LAPLACIAN, false },
+    { "5-point", WALLS_FIXED, true, FORM_CONSERVATIVE, false },
+    { "5-point", WALLS_FREE, true, FORM_CONSERVATIVE, false },
+    { "9-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN, false },
+    { "9-point", WALLS_FREE, false, FORM_C2_LAPLACIAN, false },
+    { "9-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN, false },
+    { "9-point", WALLS_FREE, true, FORM_C2_LAPLACIAN, false },
+    { "27-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN, false },
+    { "27-point", WALLS_FREE, false, FORM_C2_LAPLACIAN, false },
+    { "27-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN, false },
+    { "27-point", WALLS_FREE, true, FORM_C2_LAPLACIAN, false },
+    { "7-point", WALLS_FIXED, false, FORM_C2_LAPLACIAN, false },
+    { "7-point", WALLS_FREE, false, FORM_C2_LAPLACIAN, false },
+    { "7-point", WALLS_FIXED, true, FORM_C2_LAPLACIAN, false },
+    { "7-point", WALLS_FREE, true, FORM_C2_LAPLACIAN, false },
+    { "7-point", WALLS_FIXED, true, FORM_CONSERVATIVE, false },
+    { "7-point", WALLS_FREE, true, FORM_CONSERVATIVE, false },
+    { "9-point", WALLS_FREE, false, FORM_C2_LAPLACIAN, true },
+    { "9-point", WALLS_FREE, true, FORM_C2_LAPLACIAN, true },
+    { "27-point", WALLS_FREE, false, FORM_C2_LAPLACIAN, true },
+    { "27-point", WALLS_FREE, true, FORM_C2_LAPLACIAN, true },
 };
 enum { MEDIA = sizeof media / sizeof *media, CASES = LEVELS * MEDIA };
 
@@ -106,6 +111,8 @@ static void both_init(struct both *both, const struct medium_case *of,
     pool->settings.sigma = 1.5;
     pool->settings.wavelength = 8;
     pool->settings.flush_denormals = random_of(both, 2);
+    pool->settings.matched_p = of->matched ? 1.5 : 0;
+    pool->settings.matched_weights = of->matched;
     pool_fill(pool);
     const bool single = pool->settings.precision == PRECISION_SINGLE;
     struct laplace_options options = {

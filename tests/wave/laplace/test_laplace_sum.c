@@ -115,9 +115,9 @@ static void check_no_hill(const struct summed *summed)
 START_TEST(the_sum_obeys_the_screened_poisson_equation)
     {
         static const char *const stencils_2d[] = { "5-point", "9-point" };
-        for (int which = 0; which < 16; which++) {
+        for (int which = 0; which < 20; which++) {
             struct summed summed;
-            int nz = which >= 8 ? 7 : 0;
+            int nz = which >= 8 && which != 16 && which != 17 ? 7 : 0;
             summed.source = pool_random(&summed.pool, nz, (uint64_t)which + 3);
             struct wave_settings *settings = &summed.pool.settings;
             if (!nz)
@@ -131,6 +131,13 @@ START_TEST(the_sum_obeys_the_screened_poisson_equation)
             settings->delta = which % 4 == 3 ? .31 : .25;
             settings->amplitude = 2.385;
             settings->damping = which % 4 == 2 ? .02 : 0;
+            if (which >= 16) { /* weights of each cell */
+                settings->stencil = stencil_whole(nz ? 3 : 2);
+                settings->matched_p = .6 + .1 * which;
+                settings->matched_weights = true;
+                settings->speed_form = FORM_C2_LAPLACIAN;
+                settings->walls = WALLS_FREE;
+            }
             /* An η with which no part of the sum is omitted. */
             sum_up(&summed, .6 + .1 * which, 1e-15, 600);
             double m = settings->damping / 2;
@@ -410,6 +417,62 @@ START_TEST(in_matched_areas_the_sum_falls_as_a_time_does)
     }
 END_TEST
 
+/* In an area of one speed c, at every direction: −ln U grows by κ/c a cell
+ * between two circles, to the deviation of the lattice (stencil_match). */
+START_TEST(with_matched_weights_the_sum_falls_alike_in_all_directions)
+    {
+        static const struct {
+            const char *stencil;
+            double c, most;
+        } cases[] = {
+            { "matched", 1, .001 },  { "matched", .5, .0065 },
+            { "matched", .25, .03 }, { "5-point", 1, .11 },
+            { "5-point", .5, .24 },
+        };
+        enum { WIDE = 61, HALF = 30, NEAR = 12, FAR = 24 };
+        const double p = 1.5, c = cases[_i].c;
+        struct summed summed = { .source = 0 };
+        pool_init(&summed.pool, WIDE, WIDE, 0);
+        pool_speeds(&summed.pool, NULL, 1);
+        for (int i = 0; i < WIDE * WIDE; i++)
+            summed.pool.terrain.speed[i] = c;
+        summed.source = pool_cell(&summed.pool, HALF, HALF, 0);
+        summed.pool.settings.walls = WALLS_FREE;
+        summed.pool.settings.matched_p = p;
+        if (strcmp(cases[_i].stencil, "matched") == 0) {
+            summed.pool.settings.stencil = stencil_whole(2);
+            summed.pool.settings.matched_weights = true;
+        }
+        sum_up(&summed, p, 1e-15, 800);
+        const double fall =
+            2 * asinh(wave_sum_slope(summed.pool.settings.delta, p) / 2) / c;
+        double least = INFINITY, most = 0;
+        for (int x = 1; x < FAR; x++)
+            for (int y = 0; y <= x; y++) {
+                const double r = hypot(x, y);
+                if (r < NEAR / 2. || 2 * r > FAR)
+                    continue;
+                /* From (x, y) to (2x, 2y), without what is near the source. */
+                const double near =
+                    laplace_log(summed.laplace,
+                                pool_cell(&summed.pool, HALF + x, HALF + y, 0));
+                const double far = laplace_log(
+                    summed.laplace,
+                    pool_cell(&summed.pool, HALF + 2 * x, HALF + 2 * y, 0));
+                /* U of a point falls as r^(−1/2) besides. */
+                const double ratio = (near - far - log(2) / 2) / (fall * r);
+                least = fmin(least, ratio);
+                most = fmax(most, ratio);
+            }
+        ck_assert_double_le(most - least, cases[_i].most);
+        if (strcmp(cases[_i].stencil, "matched") != 0)
+            ck_assert_double_ge(most - least, cases[_i].most / 2);
+        else
+            ck_assert_double_eq_tol(least, 1, cases[_i].most);
+        summed_release(&summed);
+    }
+END_TEST
+
 START_TEST(speeds_that_cannot_be_matched_are_unchanged)
     {
         const struct stencil *stencil = stencil_find("5-point");
@@ -445,6 +508,9 @@ int main(void)
                    a_look_between_cells_weighs_them_and_leaves_walls_out);
     tcase_add_loop_test(tests, in_matched_areas_the_sum_falls_as_a_time_does, 0,
                         5);
+    tcase_add_loop_test(
+        tests, with_matched_weights_the_sum_falls_alike_in_all_directions, 0,
+        5);
     tcase_add_test(tests, speeds_that_cannot_be_matched_are_unchanged);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

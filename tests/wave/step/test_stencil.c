@@ -316,6 +316,115 @@ START_TEST(the_27_point_stencil_is_the_9_point_one_on_columns)
     }
 END_TEST
 
+/* ---- weights for one decay ---- */
+
+static struct stencil matched(int dims, double decay, double delta)
+{
+    struct stencil stencil = *stencil_whole(dims);
+    double weight[STENCIL_WEIGHTS];
+    stencil_match(stencil_whole(dims), decay, delta, weight);
+    for (int kind = 0; kind < STENCIL_WEIGHTS; kind++)
+        for (int i = stencil_first(&stencil, kind);
+             i < stencil_first(&stencil, kind + 1); i++)
+            stencil.point[i].weight = weight[kind];
+    return stencil;
+}
+
+/* ΔU/U of U = e^(k·x). */
+static double effect(const struct stencil *stencil, double x, double y,
+                     double z)
+{
+    double sum = 0;
+    for (int i = 0; i < stencil->points; i++) {
+        const int *step = stencil->point[i].step;
+        sum += stencil->point[i].weight *
+               (cosh(x * step[0] + y * step[1] + z * step[2]) - 1);
+    }
+    return sum;
+}
+
+START_TEST(matched_weights_have_one_decay_along_axes_and_diagonals)
+    {
+        for (int dims = 2; dims <= 3; dims++)
+            for (double q = .1; q < 17; q *= 1.1) {
+                const struct stencil stencil = matched(dims, q, .01);
+                const double s = 2 * cosh(q) - 2;
+                ck_assert_double_eq_tol(effect(&stencil, q, 0, 0) / s, 1, 1e-9);
+                ck_assert_double_eq_tol(
+                    effect(&stencil, q / sqrt(2), q / sqrt(2), 0) / s, 1, 1e-9);
+                for (int i = 0; i < stencil.points; i++)
+                    ck_assert_double_gt(stencil.point[i].weight, 0);
+                if (dims == 3)
+                    ck_assert_double_eq_tol(effect(&stencil, q / sqrt(3),
+                                                   q / sqrt(3), q / sqrt(3)) /
+                                                s,
+                                            1, 1e-9);
+            }
+    }
+END_TEST
+
+/* For k in every direction, |k| at which the effect is that of q along an axis,
+ * over q: the smallest is the reciprocal of the largest length by −ln U, for a
+ * plane front. */
+START_TEST(matched_weights_are_rounder_than_the_other_stencils)
+    {
+        static const struct {
+            double q, least[2]; /* 2D, 3D */
+        } cases[] = { { 2.54, { .9996, .9995 } },
+                      { 5, { .994, .992 } },
+                      { 10, { .97, .955 } } };
+        for (int i = 0; i < 3; i++)
+            for (int dims = 2; dims <= 3; dims++) {
+                const double q = cases[i].q, s = 2 * cosh(q) - 2;
+                const struct stencil stencil = matched(dims, q, .01);
+                double least = INFINITY, most = 0;
+                for (double a = 0; a <= PI / 4; a += PI / 80)
+                    for (double b = 0; b <= (dims == 3 ? PI / 2 : 0);
+                         b += PI / 80) {
+                        double low = 0, high = 2 * q;
+                        for (int round = 0; round < 50; round++) {
+                            const double k = (low + high) / 2;
+                            *(effect(&stencil, k * cos(a) * cos(b),
+                                     k * sin(a) * cos(b), k * sin(b)) > s
+                                  ? &high
+                                  : &low) = k;
+                        }
+                        least = fmin(least, low / q);
+                        most = fmax(most, low / q);
+                    }
+                ck_assert_double_ge(least, 2 - 1 / cases[i].least[dims - 2]);
+                ck_assert_double_le(most, 1 / cases[i].least[dims - 2]);
+            }
+    }
+END_TEST
+
+START_TEST(matched_weights_stay_within_the_limit_of_delta)
+    {
+        for (int dims = 2; dims <= 3; dims++) {
+            const double safe = stencil_whole(dims)->safe_delta;
+            for (double q = .05; q < 16; q *= 1.3)
+                for (double delta = .05; delta <= safe; delta += safe / 40) {
+                    const struct stencil stencil = matched(dims, q, delta);
+                    double weight[STENCIL_WEIGHTS], total = 0;
+                    stencil_match(stencil_whole(dims), q, delta, weight);
+                    ck_assert_double_le(stencil_stiffness(dims, weight) * delta,
+                                        1 + 1e-12);
+                    for (int corner = 0; corner < 8; corner++) {
+                        const double k[] = { corner & 1 ? PI : 0,
+                                             corner & 2 ? PI : 0,
+                                             corner & 4 ? PI : 0 };
+                        ck_assert_double_le(law_by_sum(&stencil, k) * delta,
+                                            1 + 1e-12);
+                    }
+                    for (int i = 0; i < stencil.points; i++)
+                        if (stencil.point[i].step[0] == 1)
+                            total += stencil.point[i].weight;
+                    ck_assert_double_eq_tol(total, 1, 1e-9);
+                }
+        }
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("stencil");
@@ -324,6 +433,10 @@ int main(void)
     tcase_add_test(tests, points_are_in_pairs_and_sum_to_the_centre);
     tcase_add_test(tests, second_moments_are_those_of_the_laplacian);
     tcase_add_test(tests, names_find_their_stencils);
+    tcase_add_test(tests,
+                   matched_weights_have_one_decay_along_axes_and_diagonals);
+    tcase_add_test(tests, matched_weights_are_rounder_than_the_other_stencils);
+    tcase_add_test(tests, matched_weights_stay_within_the_limit_of_delta);
     tcase_add_test(tests,
                    the_dispersion_law_is_the_effect_of_the_weights_on_a_wave);
     tcase_add_test(

@@ -36,6 +36,10 @@ static void draw_settings(struct pool *pool)
     settings->sigma = 1 + 3 * random_unit(&dice);
     settings->wavelength = 4 + 10 * random_unit(&dice);
     settings->amplitude = 2.385;
+    if (stencil_has_diagonals(settings->stencil) && below(2)) {
+        settings->matched_p = 1.5;
+        settings->matched_weights = true;
+    }
     if (below(2))
         pool_speeds(pool, below(4) ? &dice : NULL, 0.2);
 }
