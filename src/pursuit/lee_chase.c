@@ -22,6 +22,7 @@ struct lee_chase {
     size_t *chasers;          /* (view.count) agents */
     struct lee_front *fronts; /* (waves) */
     uint8_t *reacted;         /* (waves, view.count) */
+    struct needs needs;       /* of lee_chase_needs */
     int64_t *emitted;         /* (waves) */
     int *order;               /* (waves): the oldest front first */
 };
@@ -75,7 +76,7 @@ static enum status init(void *of, struct error *error)
     for (size_t i = 0; i < view->agents->count; i++)
         if (chase_steers(view, i))
             chase->chasers[made++] = i;
-    enum status status = STATUS_OK;
+    enum status status = needs_init(&chase->needs, chase->waves, error);
     for (size_t i = 0; i < waves && !status; i++)
         status = lee_front_init(&chase->fronts[i], chase->view.terrain, error);
     return status ? status : walk_new(chase, error);
@@ -87,6 +88,7 @@ static void release(void *of)
     for (int i = 0; chase->fronts && i < chase->waves; i++)
         lee_front_release(&chase->fronts[i]);
     trail_walk_release(&chase->walk);
+    needs_release(&chase->needs);
     memory_release(chase->fronts);
     memory_release(chase->emitted);
     memory_release(chase->order);
@@ -181,26 +183,39 @@ int64_t lee_chase_sent(const struct lee_chase *chase, int wave)
     return chase ? chase->fronts[wave].emitted : -1;
 }
 
-bool lee_chase_received(const struct lee_chase *chase, int wave)
+/* The newest front that an agent follows or has reacted to. */
+static int64_t received(const struct lee_chase *chase, size_t chaser)
 {
-    if (!chase || !chase->fronts[wave].cone.count)
-        return true;
-    for (size_t i = 0; i < chase->view.count; i++) {
-        const size_t agent = chase->chasers[i];
-        bool received = false;
-        if (chase->view.agents->state[agent] == AGENT_CAPTURED)
-            continue;
-        if (trail_walk_has(&chase->walk, agent))
-            received =
-                chase->walk.holds[agent].emitted >= chase->fronts[wave].emitted;
-        for (int j = 0; j < chase->waves && !received; j++)
-            received =
-                chase->fronts[j].emitted >= chase->fronts[wave].emitted &&
-                chase->reacted[(size_t)j * chase->view.count + i];
-        if (!received)
-            return false;
+    const size_t agent = chase->chasers[chaser];
+    int64_t newest = trail_walk_has(&chase->walk, agent)
+                         ? chase->walk.holds[agent].emitted
+                         : -1;
+    for (int i = 0; i < chase->waves; i++)
+        if (chase->reacted[(size_t)i * chase->view.count + chaser] &&
+            chase->fronts[i].emitted > newest)
+            newest = chase->fronts[i].emitted;
+    return newest;
+}
+
+const struct needs *lee_chase_needs(struct lee_chase *chase,
+                                    const uint8_t *cut_off)
+{
+    if (!chase)
+        return NULL;
+    struct needs *needs = &chase->needs;
+    for (int i = 0; i < needs->waves; i++) {
+        needs->emitted[i] = chase->fronts[i].emitted;
+        needs->over[i] = !chase->fronts[i].cone.count;
+        needs->stays[i] = false;
     }
-    return true;
+    for (size_t i = 0; i < chase->view.count; i++)
+        if (chase->view.agents->state[chase->chasers[i]] != AGENT_CAPTURED &&
+            !cut_off[chase->chasers[i]])
+            needs_add(needs, received(chase, i));
+    needs_limit(needs);
+    for (int i = 0; i < needs->waves && chase->walk.trails; i++)
+        needs->stays[i] |= trail_walk_leads(&chase->walk, i, cut_off);
+    return needs;
 }
 
 static void state(void *of, struct state *state)

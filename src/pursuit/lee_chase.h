@@ -6,6 +6,7 @@
 #define HAMON_PURSUIT_LEE_CHASE_H
 
 #include "pursuit/chase.h"
+#include "pursuit/needs.h"
 
 struct lee_chase;
 
@@ -22,9 +23,10 @@ void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
 void lee_chase_listen(struct lee_chase *chase, int64_t step,
                       struct agent_arrivals *arrivals);
 
-/* lee_chase_sent: the step of the wave's last front, or −1. lee_chase_received:
- * has every agent of METHOD_LEE received it or a newer one, or has it ended? */
+/* lee_chase_sent: the step of the wave's last front, or −1. lee_chase_needs: as
+ * wave_chase_needs. */
 int64_t lee_chase_sent(const struct lee_chase *chase, int wave);
-bool lee_chase_received(const struct lee_chase *chase, int wave);
+const struct needs *lee_chase_needs(struct lee_chase *chase,
+                                    const uint8_t *cut_off);
 
 #endif

@@ -8,6 +8,7 @@
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
 #include "pursuit/places.h"
+#include "pursuit/reach.h"
 #include "pursuit/relay_walk.h"
 #include "pursuit/sharing.h"
 #include "pursuit/target.h"
@@ -16,10 +17,14 @@
 #include <math.h>
 #include <string.h>
 
-/* For restart on-arrival: the step of the last emission, and whether an agent
+/* The step of the last emission and, for restart on-arrival, whether an agent
  * has reacted to it. */
 struct restart_clock {
     int64_t emitted, arrived;
+    /* received: at this step (0: not since the last emission) the waves that
+     * stay were found */
+    int64_t asked;
+    const struct needs *needs;
 };
 
 struct pursuit {
@@ -39,6 +44,10 @@ struct pursuit {
     /* No agents and no target: for the methods of the other ranks. */
     struct agents no_agents;
     struct target no_target;
+    /* For restart received: (agents), those that the target's waves cannot
+     * reach. */
+    uint8_t *cut_off;
+    struct reach reach; /* on the first rank */
     bool retry; /* the map changed: a blocked agent may be able to move */
 };
 
@@ -188,9 +197,13 @@ static enum status fill(struct pursuit *pursuit, struct error *error)
         pursuit->arrivals.items =
             memory_new(room, sizeof *pursuit->arrivals.items);
     pursuit->captures = memory_new(agents->count, sizeof *pursuit->captures);
-    if (!pursuit->arrivals.items || !pursuit->captures)
+    pursuit->cut_off = memory_new(agents->count, sizeof *pursuit->cut_off);
+    if (!pursuit->arrivals.items || !pursuit->captures || !pursuit->cut_off)
         return error_memory(error);
-    return chases_new(pursuit, error);
+    if (view->target && view->wave->restart == RESTART_RECEIVED &&
+        is_first(pursuit))
+        status = reach_init(&pursuit->reach, view->terrain, error);
+    return status ? status : chases_new(pursuit, error);
 }
 
 enum status pursuit_new(const struct pursuit_view *view,
@@ -218,6 +231,8 @@ void pursuit_release(struct pursuit *pursuit)
     for (int i = 0; chase_kinds[i]; i++)
         pursuit_chase_release(pursuit->chases[i]);
     sharing_release(&pursuit->sharing);
+    reach_release(&pursuit->reach);
+    memory_release(pursuit->cut_off);
     memory_release(pursuit->arrivals.items);
     memory_release(pursuit->captures);
     agents_release(&pursuit->agents);
@@ -239,42 +254,78 @@ static bool due(const struct pursuit *pursuit,
     return step >= first && (step - first) % settings->lifetime == 0;
 }
 
-/* At least T after its last emission, and at least T/n after that of any wave.
- * The caller also checks that all agents have received it. */
-static bool may_be_due(const struct pursuit *pursuit,
-                       const struct restart_clock *clock, int wave,
-                       int64_t emitted, int64_t step)
+/* Marks the agents that no wave from the target's cell can reach. */
+static void find_cut_off(struct pursuit *pursuit)
 {
-    const struct wave_settings *settings = pursuit->view.wave;
-    if (!pursuit->view.target ||
-        step < wave * settings->lifetime / settings->count)
-        return false;
-    return emitted < 0 ||
-           (step - emitted >= settings->lifetime &&
-            step - clock->emitted >= settings->lifetime / settings->count);
+    const struct agents *agents = &pursuit->agents;
+    reach_find(&pursuit->reach, (size_t)pursuit->target.cell);
+    for (size_t i = 0; i < agents->count; i++) {
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
+        pursuit->cut_off[i] = !reach_holds(&pursuit->reach, at);
+    }
 }
 
-bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step)
+/* The first rank knows the whole map, and has all agents of Lee's fronts. */
+static const struct needs *find_needs(struct pursuit *pursuit, bool lee)
 {
-    const struct restart_clock *clock = &pursuit->wave_clock;
+    if (is_first(pursuit))
+        find_cut_off(pursuit);
+    if (lee)
+        return lee_chase_needs(chase_of(pursuit, &lee_chase), pursuit->cut_off);
+    if (pursuit->view.ranks)
+        ranks_broadcast(pursuit->view.ranks, pursuit->cut_off,
+                        pursuit->agents.count);
+    return wave_chase_needs(pursuit->wave_chase, pursuit->cut_off);
+}
+
+/* restart received. If k waves stay (needs.h), the others are emitted again
+ * when they are (n − k)·T/n old, so that one is still emitted every T/n steps;
+ * but not before each has been emitted once. */
+static bool is_due(struct pursuit *pursuit, struct restart_clock *clock,
+                   int wave, int64_t emitted, bool lee, int64_t step)
+{
+    const struct wave_settings *settings = pursuit->view.wave;
+    const int64_t lifetime = settings->lifetime, count = settings->count;
+    if (!pursuit->view.target || step < wave * lifetime / count)
+        return false;
+    if (emitted < 0)
+        return true;
+    if (step - clock->emitted < lifetime / count)
+        return false;
+    if (clock->asked != step)
+        clock->needs = find_needs(pursuit, lee);
+    clock->asked = step;
+    const struct needs *needs = clock->needs;
+    const int stay = needs ? needs_count(needs) : 0;
+    if (needs && needs->stays[wave])
+        return false;
+    if (!stay)
+        return step - emitted >= lifetime;
+    return step > (count - 1) * lifetime / count &&
+           step - clock->emitted >= (lifetime + count - 1) / count &&
+           step - emitted >= lifetime - stay * lifetime / count;
+}
+
+bool pursuit_wave_due(struct pursuit *pursuit, int wave, int64_t step)
+{
+    struct restart_clock *clock = &pursuit->wave_clock;
     if (!pursuit->view.waves)
         return false;
     if (pursuit->view.wave->restart != RESTART_RECEIVED)
         return due(pursuit, clock, wave, step);
-    return may_be_due(pursuit, clock, wave,
-                      wave_emitted(pursuit->view.waves[wave]), step) &&
-           wave_chase_received(pursuit->wave_chase, wave);
+    return is_due(pursuit, clock, wave, wave_emitted(pursuit->view.waves[wave]),
+                  false, step);
 }
 
-bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step)
+bool pursuit_lee_due(struct pursuit *pursuit, int wave, int64_t step)
 {
-    const struct restart_clock *clock = &pursuit->lee_clock;
+    struct restart_clock *clock = &pursuit->lee_clock;
     const struct lee_chase *chase = chase_of(pursuit, &lee_chase);
     if (pursuit->view.wave->restart != RESTART_RECEIVED)
         return due(pursuit, clock, wave, step);
-    return may_be_due(pursuit, clock, wave, lee_chase_sent(chase, wave),
-                      step) &&
-           lee_chase_received(chase, wave);
+    return is_due(pursuit, clock, wave, lee_chase_sent(chase, wave), true,
+                  step);
 }
 
 void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell)
@@ -309,6 +360,7 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     if (here && pursuit->wave_chase)
         wave_chase_update(pursuit->wave_chase, &held);
     pursuit->retry = true;
+    pursuit->reach.known = false;
     enum status status = STATUS_OK;
     for (int i = 0; chase_kinds[i] && !status; i++)
         if (pursuit->chases[i] && chase_kinds[i]->update)
@@ -507,6 +559,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     if (state->mode == STATE_LOAD) {
         count_pursuers(pursuit);
         pursuit->retry = true;
+        pursuit->reach.known = false;
     }
     clock_state(&pursuit->wave_clock, state);
     clock_state(&pursuit->lee_clock, state);

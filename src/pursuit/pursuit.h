@@ -55,10 +55,11 @@ void pursuit_release(struct pursuit *pursuit);
  * restart lifetime: wave i at ⌊iT/n⌋ + mT. on-arrival: at 0, after an arrival
  * of its own kind, and after T steps without an arrival. received: wave i at
  * ⌊iT/n⌋, and then at least T steps after its last emission and at least T/n
- * after that of any wave, but not before every agent that can receive that
- * emission has received it or a newer one. */
-bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step);
-bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step);
+ * after that of any wave. A wave that an agent needs stays (pursuit/needs.h,
+ * wave_chase_needs); if k of the n waves stay, the others are emitted again
+ * after (n − k)·T/n steps. Collective. */
+bool pursuit_wave_due(struct pursuit *pursuit, int wave, int64_t step);
+bool pursuit_lee_due(struct pursuit *pursuit, int wave, int64_t step);
 
 /* pursuit_wave_emitted: the wave was emitted from `cell`. pursuit_lee_emit:
  * emits Lee's front from `cell`. */

@@ -90,6 +90,19 @@ void trail_walk_keep(struct trail_walk *walk, int wave)
     trail_keep(trail, needed && trail->emitted >= 0);
 }
 
+bool trail_walk_leads(const struct trail_walk *walk, int wave,
+                      const uint8_t *cut_off)
+{
+    const struct agents *agents = walk->view.agents;
+    const int64_t before = walk->trails[wave].emitted_before;
+    bool leads = false;
+    for (size_t i = 0; i < agent_count(walk) && before >= 0 && !leads; i++)
+        leads = !cut_off[i] && walk->holds[i].emitted == before &&
+                walks(&walk->view, i) && agents->state[i] != AGENT_CAPTURED &&
+                agents_are_in(agents, i, &walk->share);
+    return leads;
+}
+
 void trail_walk_emitted(struct trail_walk *walk, int wave, size_t cell,
                         int64_t step)
 {

@@ -50,6 +50,12 @@ enum status trail_walk_name(struct trail_walk *walk, int wave,
                             struct error *error);
 void trail_walk_release(struct trail_walk *walk);
 
+/* Does an agent in the own block follow the wave's emission before the last
+ * one, which the next emission would replace? `cut_off`: (agents), those that
+ * do not count. */
+bool trail_walk_leads(const struct trail_walk *walk, int wave,
+                      const uint8_t *cut_off);
+
 /* Before a wave is emitted again; after it was emitted from a cell of the world
  * at `step`. */
 void trail_walk_keep(struct trail_walk *walk, int wave);

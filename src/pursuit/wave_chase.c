@@ -27,6 +27,7 @@ struct wave_chase {
     struct waiting *waiting;
     struct reception *receptions; /* (waves) */
     struct trail_walk walk;       /* for the agents that steer at every step */
+    struct needs needs;           /* of wave_chase_needs */
     int64_t *emitted;             /* (waves) */
     /* (waves): in order of emission, the oldest first */
     int *order;
@@ -78,6 +79,8 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
     chase->waiting = memory_new(waves, sizeof *chase->waiting);
     chase->receptions = memory_new(waves, sizeof *chase->receptions);
     chase->emitted = memory_new(waves, sizeof *chase->emitted);
+    if (needs_init(&chase->needs, chase->view.wave->count, error))
+        return error_memory(error);
     chase->order = memory_new(waves, sizeof *chase->order);
     return chase->newest && chase->candidates && chase->node &&
                    chase->watches && chase->waiting && chase->receptions &&
@@ -151,6 +154,7 @@ void wave_chase_release(struct wave_chase *chase)
     for (size_t i = 0; chase->receptions && i < wave_count(chase); i++)
         reception_release(&chase->receptions[i]);
     trail_walk_release(&chase->walk);
+    needs_release(&chase->needs);
     memory_release(chase->waiting);
     memory_release(chase->receptions);
     memory_release(chase->newest);
@@ -362,21 +366,38 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
     }
 }
 
-bool wave_chase_received(const struct wave_chase *chase, int wave)
+/* The emission that an agent follows, or reacted to last. */
+static int64_t received(const struct wave_chase *chase, size_t agent)
 {
+    return trail_walk_has(&chase->walk, agent)
+               ? chase->walk.holds[agent].emitted
+               : chase->newest[agent];
+}
+
+const struct needs *wave_chase_needs(struct wave_chase *chase,
+                                     const uint8_t *cut_off)
+{
+    struct needs *needs = &chase->needs;
     const struct agents *agents = chase->view.agents;
-    const int64_t emitted = wave_emitted(chase->view.waves[wave]);
-    bool waits = false;
-    if (emitted < 0 || !chase->listeners ||
-        detection_is_spent(chase->receptions[wave].detection))
-        return true;
-    for (size_t i = 0; i < agent_count(chase) && !waits; i++)
+    if (!chase->listeners)
+        return NULL;
+    for (int i = 0; i < needs->waves; i++) {
+        needs->emitted[i] = wave_emitted(chase->view.waves[i]);
+        needs->over[i] = detection_is_spent(chase->receptions[i].detection);
+        needs->stays[i] = false;
+    }
+    for (size_t i = 0; i < agent_count(chase); i++)
         if (listens(chase, i) && agents->state[i] != AGENT_CAPTURED &&
+            !cut_off[i] &&
             (!chase->view.halo || agents_are_in(agents, i, chase->view.share)))
-            waits =
-                (trail_walk_has(&chase->walk, i) ? chase->walk.holds[i].emitted
-                                                 : chase->newest[i]) < emitted;
-    return !halo_any(chase->view.halo, waits);
+            needs_add(needs, received(chase, i));
+    for (int i = 0; i < needs->waves && chase->view.halo; i++)
+        needs->stays[i] = halo_any(chase->view.halo, needs->stays[i]);
+    needs_limit(needs);
+    for (int i = 0; i < needs->waves && chase->walk.trails; i++)
+        needs->stays[i] |= halo_any(chase->view.halo,
+                                    trail_walk_leads(&chase->walk, i, cut_off));
+    return needs;
 }
 
 void wave_chase_walk(struct wave_chase *chase)

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "pursuit/agents.h"
+#include "pursuit/needs.h"
 #include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 #include "world/state.h"
@@ -58,9 +59,11 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
  * if ranks share the world, those in the own block. */
 void wave_chase_walk(struct wave_chase *chase);
 
-/* Has every agent received the wave's last emission or a newer one, or can it
- * no longer receive it (detection_is_spent)? Collective. */
-bool wave_chase_received(const struct wave_chase *chase, int wave);
+/* Which waves stay (needs.h) for agents that are not cut off (a byte for
+ * each agent): those that they need, and those whose emission before the last
+ * one they follow. NULL: there are no agents. Collective. */
+const struct needs *wave_chase_needs(struct wave_chase *chase,
+                                     const uint8_t *cut_off);
 
 /* Data that one rank sends to the others: the agent's watches of all waves, and
  * the node that it holds, written to memory of wave_chase_watch_bytes, and read

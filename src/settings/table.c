@@ -150,8 +150,7 @@ const struct key keys[] = {
       .best = "\"received\"", .names = wave_restart_names, .brief = true,
       .help = "when a wave is sent again: after its lifetime; on-arrival: "
               "when it arrives (count = 1 only); received: after its "
-              "lifetime, but not before all receivers have received it or a "
-              "newer one" },
+              "lifetime, unless a receiver that it can reach needs it" },
     { "wave.allow_unstable", KEY_SWITCH, WAVE(allow_unstable),
       .otherwise = "false",
       .help = "allow delta above the limit of stability, to record the "
