@@ -189,18 +189,6 @@ static bool is_shown(const struct compared *table, size_t column,
     return false;
 }
 
-static enum status no_such(const struct compared *table, const char *name,
-                           size_t length, struct error *error)
-{
-    char names[ERROR_MESSAGE_SIZE];
-    size_t used = 0;
-    for (size_t c = 0; c < table->column_count && used < sizeof names; c++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                 c ? ", " : "", table->columns[c].name);
-    return error_set(error, STATUS_INPUT, "--columns: there is no %.*s; of %s",
-                     (int)length, name, names);
-}
-
 enum status compared_choose(struct compared *table, const char *names,
                             struct error *error)
 {
@@ -219,7 +207,10 @@ enum status compared_choose(struct compared *table, const char *names,
             }
         }
         if (!found)
-            return no_such(table, at, length, error);
+            return error_set(error, STATUS_INPUT,
+                             "--columns: there is no %.*s; --help columns "
+                             "lists the names",
+                             (int)length, at);
         if (!at[length])
             return STATUS_OK;
         at += length + 1;
@@ -240,9 +231,9 @@ void compared_print(const struct compared *compared, enum table_format format,
 {
     char keys[GROUP_SIZE];
     const char *const names[] = { "method", keys };
-    struct table_column columns[COMPARED_FIGURES];
-    size_t figures[COMPARED_FIGURES]; /* of the columns */
-    double numbers[COMPARED_FIGURES];
+    struct table_column columns[RESULTS_MOST];
+    size_t figures[RESULTS_MOST]; /* of the columns */
+    double numbers[RESULTS_MOST];
     size_t count = 0;
     struct table table;
     join_keys(compared, keys);

@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { COMPARED_FIGURES = 96 };
-
 /* The entries of --help columns: the name in csv, and the meaning. */
 void compared_describe(const struct result *results, size_t count, FILE *out);
 
@@ -26,7 +24,7 @@ enum {
 struct compared_row {
     char method[ROW_METHOD_SIZE];
     char group[ROW_GROUP_SIZE];
-    double figure[COMPARED_FIGURES]; /* of the columns; NAN: none */
+    double figure[RESULTS_MOST]; /* of the columns; NAN: none */
 };
 
 /* A printed column: a result, or an end of its interval or range. */
@@ -38,7 +36,7 @@ struct compared_column {
 };
 
 struct compared {
-    struct compared_column columns[COMPARED_FIGURES];
+    struct compared_column columns[RESULTS_MOST];
     size_t column_count;
     struct compared_row *rows;
     size_t count, room;

@@ -104,6 +104,7 @@ struct result {
                     * tables of a struct of theirs */
 };
 
+enum { RESULTS_MOST = 96 }; /* columns of a table, with their ends */
 extern const struct result results_columns[];
 extern const size_t results_column_count;
 

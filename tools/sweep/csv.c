@@ -41,7 +41,7 @@ static void describe(const char *name, const char *help, const char *unit,
 
 void sweep_describe_columns(FILE *out)
 {
-    const struct result *metrics[SWEEP_METRICS_MOST];
+    const struct result *metrics[RESULTS_MOST];
     const size_t count = sweep_metrics(metrics);
     fputs("table.csv (table.h5 describes its own columns):\n", out);
     table_describe("run", "folder of the run", out);
@@ -207,7 +207,7 @@ static void put_table(const struct sweep_table *table, enum kind kind,
 {
     enum { OTHER_TEXTS = 7 };
     const size_t texts = table->column_count + OTHER_TEXTS;
-    struct table_column all[SWEEP_METRICS_MOST];
+    struct table_column all[RESULTS_MOST];
     struct making making = { .table = table, .kind = kind };
     making.names = need_memory(texts, sizeof *making.names);
     making.texts = need_memory(texts, sizeof *making.texts);

@@ -196,21 +196,21 @@ struct sweep_row {
 /* The figures of a group of runs: the metrics, each as its median over the
  * runs, except the capture rate, which is over all agents; and SWEEP_MORE
  * more. */
-enum { SWEEP_METRICS_MOST = 32, SWEEP_MORE = 3 };
+enum { SWEEP_MORE = 3 };
 struct sweep_figure {
     const char *name, *unit, *statistic, *help;
 };
 extern const struct sweep_figure sweep_more[SWEEP_MORE];
 
 /* The columns of results that are metrics of runs; returns their number. */
-size_t sweep_metrics(const struct result *metrics[SWEEP_METRICS_MOST]);
+size_t sweep_metrics(const struct result *metrics[RESULTS_MOST]);
 
 struct sweep_table {
     const struct sweep *sweep;
     char (*methods)[MEASURED_METHOD_SIZE]; /* sorted */
     size_t method_count, rows;
     struct sweep_row *row; /* (rows), by run, then by method */
-    const struct result *metrics[SWEEP_METRICS_MOST];
+    const struct result *metrics[RESULTS_MOST];
     size_t metric_count, figure_count;
     double *values;               /* (row, metric_count) */
     struct sweep_column *columns; /* of the axes, then of --set */

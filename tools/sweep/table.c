@@ -62,7 +62,7 @@ static void name_column(struct sweep_column *column, const char *key,
                         size_t length)
 {
     column->key = need_format("%.*s", (int)length, key);
-    const struct result *metrics[SWEEP_METRICS_MOST];
+    const struct result *metrics[RESULTS_MOST];
     bool taken = false;
     for (size_t m = sweep_metrics(metrics); m-- > 0;)
         taken = taken || strcmp(metrics[m]->name, column->key) == 0;
@@ -350,11 +350,11 @@ const struct sweep_figure sweep_more[] = {
       "runs" },
 };
 
-size_t sweep_metrics(const struct result *metrics[SWEEP_METRICS_MOST])
+size_t sweep_metrics(const struct result *metrics[RESULTS_MOST])
 {
     size_t count = 0;
     for (size_t i = 0; i < results_column_count; i++)
-        if (results_columns[i].swept && count < SWEEP_METRICS_MOST)
+        if (results_columns[i].swept)
             metrics[count++] = &results_columns[i];
     return count;
 }
