@@ -11,17 +11,17 @@ enum { SIDE = 64 };
 static const double em = 40, middle[2] = { SIDE / 2., SIDE / 2. };
 
 static struct image image;
-static struct mask mask;
+static struct page *page;
 
 static void set_up(void)
 {
     ck_assert_int_eq(image_init(&image, SIDE, SIDE, NULL), STATUS_OK);
-    mask_init(&mask, SIDE, SIDE);
+    ck_assert_int_eq(page_over(&image, NULL, &page, NULL), STATUS_OK);
 }
 
 static void tear_down(void)
 {
-    mask_release(&mask);
+    page_release(page);
     image_release(&image);
 }
 
@@ -30,7 +30,7 @@ static void tear_down(void)
 static void draw(enum mark mark, const double *along, int ground,
                  uint8_t gray[SIDE * SIDE], bool *covered)
 {
-    const struct canvas canvas = { &image, &mask, NULL };
+    const struct canvas canvas = { &image, page };
     const uint8_t color[3] = { (uint8_t)ground, (uint8_t)ground,
                                (uint8_t)ground };
     image_fill(&image, 0, 0, SIDE, SIDE, color);

@@ -215,6 +215,8 @@ static enum status make_options(const struct drawing *asked,
     enum status status = STATUS_OK;
     if (asked->view)
         status = parse_sight(asked->view, &options->sight, error);
+    if (asked->range)
+        options->share = 0;
     if (!status && asked->range)
         status = parse_range(asked->range, &options->low, &options->high,
                              &options->share, error);
