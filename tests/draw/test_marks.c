@@ -30,11 +30,10 @@ static void tear_down(void)
 static void draw(enum mark mark, const double *along, int ground,
                  uint8_t gray[SIDE * SIDE], bool *covered)
 {
-    const struct canvas canvas = { &image, page };
     const uint8_t color[3] = { (uint8_t)ground, (uint8_t)ground,
                                (uint8_t)ground };
     image_fill(&image, 0, 0, SIDE, SIDE, color);
-    mark_draw(&canvas, mark, em, middle, along);
+    mark_draw(page, mark, em, middle, along);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const uint8_t *pixel = image.rgb + 3 * i;
         gray[i] = (uint8_t)(.2126 * pixel[0] + .7152 * pixel[1] +
