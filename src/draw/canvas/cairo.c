@@ -233,7 +233,16 @@ static void draw(struct page *page, const struct shape *shapes, size_t count,
 static void fill(struct page *page, struct page_point at, double width,
                  double height, const uint8_t color[3])
 {
-    const struct drawn *drawn = page->own;
+    struct drawn *drawn = page->own;
+    const double sides[] = { at.x, at.y, width, height };
+    bool whole = drawn->over.rgb; /* pixels, which need no coverage */
+    for (int i = 0; i < 4; i++)
+        whole &= sides[i] == floor(sides[i]) && fabs(sides[i]) < 1e9;
+    if (whole) {
+        image_fill(&drawn->over, (int)at.x, (int)at.y, (int)width, (int)height,
+                   color);
+        return;
+    }
     cairo_rectangle(drawn->cairo, at.x, at.y, width, height);
     draw_path(drawn, &(struct ink){ .color = color, .alpha = 1 });
 }
