@@ -118,7 +118,8 @@ const struct key keys[] = {
       .best = "\"free\"", .names = wall_rule_names, .brief = true,
       .help = "fixed: z = 0 at walls, which reflect with the opposite sign; "
               "free: mirrors, which keep the sign; no wall absorbs" },
-    { "wave.edge", KEY_CHOICE, WAVE(edge), .otherwise = "\"mirror\"",
+    { "wave.edge", KEY_CHOICE, WAVE(edge),
+      OPTIONAL(struct wave_settings, has_edge), .depends = "mirror",
       .names = edge_rule_names,
       .help = "mirror: the map's edge reflects waves, with their sign; open: "
               "waves leave the map there and do not come back" },
