@@ -1073,12 +1073,10 @@ static int paper_cell(const struct pages *pages)
     double size[2];
     double dots = pages->options.outside || !drawing.vectors ? 300 : 600;
     picture_cells(pages, size);
-    double cell = dots / 72 * layout->points / (size[0] * layout->columns);
-    if (drawing.vectors)
-        return (int)fmax(1, ceil(cell));
-    /* About the resolution; text and bars take a part of the page. */
-    double most = dots / 72 * HIGHEST / (size[1] * layout->rows);
-    return (int)fmax(1, round(.85 * fmin(cell, most)));
+    double cell = fmin(dots / 72 * layout->points / (size[0] * layout->columns),
+                       dots / 72 * HIGHEST / (size[1] * layout->rows));
+    /* Text and bars take a part of the page. */
+    return (int)fmax(1, drawing.vectors ? ceil(cell) : round(.85 * cell));
 }
 
 /* The default size of a cell. Drawings over and round the field need room; the

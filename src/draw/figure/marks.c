@@ -33,7 +33,7 @@ static double edge_of(double em)
 double mark_reach(enum mark mark, double em)
 {
     double edge = edge_of(em);
-    double nose = mark == MARK_WALKING ? 1.5 * POINT : 0;
+    double nose = mark == MARK_WALKING ? 2.1 * POINT : 0; /* and casing */
     if (mark == MARK_TARGET)
         edge *= 2;
     return (radii[mark] + nose) * em + edge;
