@@ -108,7 +108,7 @@ struct wave_settings {
     enum wall_rule walls;
     enum edge_rule edge;
     bool has_edge, has_edges; /* is the key given? */
-    unsigned edges; /* if has_edges: the open sides, 1 << direction */
+    unsigned edges;           /* if has_edges: the open sides, 1 << direction */
     const struct stencil *stencil;
     enum source_kind source;
     double sigma;      /* cells; for gaussian */

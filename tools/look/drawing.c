@@ -472,15 +472,15 @@ const struct cli_option drawing_options[] = {
       "by more than 90 degrees, as in hamon-reflection); flux (of\n"
       "energy, its length); arrival (first arrival by the run's\n"
       "detector, in generations; laplace detects near the leading\n"
-      "edge, whose front is a diamond, but its headings come from\n"
-      "a sum whose fronts are round); speed; cost (of a move into\n"
-      "the cell); one-way (the only direction in which a cell may\n"
-      "be left, in degrees as above); density (of paths: the\n"
-      "agents that have walked through the cell by this step,\n"
-      "each once); width (side of the largest square or cube of\n"
-      "free cells that contains the cell; no value if it touches\n"
-      "the map's edge, which is not a wall); height (in 3D the\n"
-      "other extent of the free cross-section); or walls",
+      "edge, and its headings come from a sum of the wave);\n"
+      "speed; cost (of a move into the cell); one-way (the only\n"
+      "direction in which a cell may be left, in degrees as\n"
+      "above); density (of paths: the agents that have walked\n"
+      "through the cell by this step, each once); width (side of\n"
+      "the largest square or cube of free cells that contains the\n"
+      "cell; no value if it touches the map's edge, which is not a\n"
+      "wall); height (in 3D the other extent of the free\n"
+      "cross-section); or walls",
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N",
       "draw wave N (at each step the newest; with --bare, and of\n"

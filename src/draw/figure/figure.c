@@ -988,7 +988,7 @@ static void leave_strip(struct figure *figure, struct margins *margins,
     figure->bar_room = (wide ? .5 : 1) * width - bar->width - 5 * em;
     int lines = break_label(figure, figure->bar_room);
     *below = margins->bottom;
-    margins->bottom += fmax(bar->height + 1.7 * em, lines * BAR_LINE * em);
+    margins->bottom += fmax(bar->height + 2.1 * em, lines * BAR_LINE * em);
 }
 
 /* The bar is to the right of the panels, or below them if they are much wider

@@ -132,8 +132,8 @@ static void weighted_release(struct detection *detection)
 }
 
 /* Makes its own medium: from the options, or from `theirs` but with matched
- * speeds or weights. Its edges are mirrors: what they reflect follows the front,
- * at which the wave arrives. */
+ * speeds or weights. Its edges are mirrors: what they reflect follows the
+ * front, at which the wave arrives. */
 static enum status own_medium(const struct detection_options *options,
                               const struct medium *theirs,
                               struct medium **medium, struct error *error)
