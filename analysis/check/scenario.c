@@ -86,11 +86,15 @@ static enum status check_given(const struct recording *recording,
     char *text = need_text(set);
     const char **overrides = need_memory(strlen(set) + 1, sizeof *overrides);
     size_t count = cut_overrides(text, overrides);
+    const bool starts = count ? overrides[0] == text : *text == '\0';
+    if (again_override(recording))
+        overrides[count++] = again_override(recording);
     enum status status = STATUS_OK;
     enum status parsed =
         scenario_parse_on(given, recording_path(recording), overrides, count,
                           map, &scenario, &why);
-    bool starts = count ? overrides[0] == text : *text == '\0';
+    if (!parsed)
+        again_leave_out(recording, scenario);
     if (parsed && parsed != STATUS_INPUT)
         status = fault_found(finding, parsed, &why, error);
     else

@@ -96,12 +96,36 @@ static enum status keep_texts(const struct recording *recording,
     return STATUS_OK;
 }
 
-/* Was it made before laplace had a stencil of its own? */
-static bool lacks_stencil(const struct recording *recording)
+const char *again_override(const struct recording *recording)
 {
     const char *detector = recording_setting(recording, "arrival.detector");
     return detector && strcmp(detector, "laplace") == 0 &&
-           !recording_setting(recording, "arrival.stencil");
+                   !recording_setting(recording, "arrival.stencil")
+               ? "arrival.stencil=wave"
+               : NULL;
+}
+
+/* Removes the first line with this start, after spaces. */
+static void drop_line(char *text, const char *start)
+{
+    for (char *line = text; *line;) {
+        const size_t length = strcspn(line, "\n") + 1;
+        const char *next = line + length - !line[length - 1];
+        if (strncmp(line + strspn(line, " "), start, strlen(start)) == 0) {
+            memmove(line, next, strlen(next) + 1);
+            return;
+        }
+        line += next - line;
+    }
+}
+
+void again_leave_out(const struct recording *recording,
+                     struct scenario *scenario)
+{
+    if (!again_override(recording))
+        return;
+    drop_line(scenario->parameters, "arrival.stencil = ");
+    drop_line(scenario->resolved, "stencil = \"wave\"");
 }
 
 static enum status parse(const struct recording *recording,
@@ -113,8 +137,8 @@ static enum status parse(const struct recording *recording,
     struct terrain map = { 0 };
     for (size_t i = 0; i < count; i++)
         overrides[i] = given[i];
-    if (lacks_stencil(recording))
-        overrides[count++] = "arrival.stencil=wave";
+    if (again_override(recording))
+        overrides[count++] = again_override(recording);
     *scenario = NULL;
     if (!resolved)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
@@ -134,6 +158,8 @@ static enum status parse(const struct recording *recording,
         status = check(recording, *scenario, error);
     if (!status)
         status = keep_texts(recording, *scenario, error);
+    if (!status)
+        again_leave_out(recording, *scenario);
     if (status) {
         scenario_release(*scenario);
         *scenario = NULL;

@@ -17,6 +17,14 @@
 enum status again_map(const struct recording *recording, size_t version,
                       struct terrain *map, struct error *error);
 
+/* A recording made before laplace had a stencil of its own lacks
+ * arrival.stencil, and behaves as with "wave": the override that says so; NULL
+ * for all others. The texts of a scenario parsed with it then lack it too, as
+ * the recording's do. */
+const char *again_override(const struct recording *recording);
+void again_leave_out(const struct recording *recording,
+                     struct scenario *scenario);
+
 /* The scenario of /provenance/resolved, on the recorded map if that text does
  * not draw its map. Release with scenario_release. STATUS_INPUT if the
  * recording has no scenario, contradicts it, or lacks what the run began
