@@ -142,12 +142,11 @@ static enum status add_captures(struct gathering *gathering,
     struct columns columns;
     enum status status =
         read_columns(gathering->recording, "captures", names, &columns, error);
-    for (size_t i = 0; i < columns.rows && !status; i++) {
-        double agent = columns.column[0][i];
-        if (agent >= 0 && agent < (double)gathering->events->agents)
-            status = add(gathering, EVENT_CAPTURE, columns.column[1][i],
-                         (int)agent, -1, error);
-    }
+    const double *agents = columns.column[0], *steps = columns.column[1];
+    for (size_t i = 0; agents && steps && i < columns.rows && !status; i++)
+        if (agents[i] >= 0 && agents[i] < (double)gathering->events->agents)
+            status = add(gathering, EVENT_CAPTURE, steps[i], (int)agents[i], -1,
+                         error);
     release_columns(&columns);
     return status;
 }

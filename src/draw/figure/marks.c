@@ -150,10 +150,14 @@ void mark_draw(struct page *page, enum mark mark, double em, const double at[2],
                const double *along)
 {
     double radius = radii[mark] * em, edge = edge_of(em);
-    double length = along ? hypot(along[0], along[1]) : 0;
-    bool heads = length > 1e-6 && isfinite(length);
-    const double unit[2] = { heads ? along[0] / length : 1,
-                             heads ? along[1] / length : 0 };
+    double unit[2] = { 1, 0 };
+    bool heads = false;
+    if (along) {
+        const double length = hypot(along[0], along[1]);
+        heads = length > 1e-6 && isfinite(length);
+        for (int i = 0; i < 2 && heads; i++)
+            unit[i] = along[i] / length;
+    }
     if (mark == MARK_TARGET)
         lay_star(page, at, radius, edge);
     else if (mark == MARK_STUCK)
