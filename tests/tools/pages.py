@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws figures by hamon-slice as PNG and as pages of vectors, which have one layout,
-renders the pages by other programs (pdftoppm; librsvg, by ffmpeg), and compares their
-pixels.
+"""Draws pictures by hamon-slice --bare as PNG and as pages of vectors, renders the pages
+by other programs (pdftoppm; librsvg, by ffmpeg), and compares their pixels.
 
 pages.py KIND RECORDING [OTHER]: OTHER is a recording of the same map, for --minus.
 KIND:
@@ -25,8 +24,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import vector  # noqa: E402
 
 FORMATS = ("pdf", "svg")
-CELL = 10  # pixels: a page of 25 cells then has about 90 dots an inch
-STEP = ["--at", "step=40"]  # of figures whose options name no step
+CELL = 10  # pixels; letters and lines of a PNG of 25 cells then have 10 pixels an em
+EMS = {"--montage": 20, "--oblique": 12}  # of larger pictures
+LETTERS = 7.5  # points an em of pages
 NEAR = 70  # of 255: the same colour
 WHITE = b"\xff\xff\xff"  # the paper around pages
 FINE = 2  # rendered with so many pixels for one of a PNG: lines have whole ones
@@ -49,7 +49,6 @@ EXAMPLES = {
     "--log-width": ["--log-width", "0.01"],
     "--linear": ["--linear"],
     "--per-frame": ["--per-frame", "--at", "step=30"],
-    "--aspect": ["--aspect", "0.5", "--along", "2,4:22,4"],
     "--agent": ["--agent", "A", "--overlay", "agents"],
     "--bar": ["--bar"],
     "--axes": ["--axes"],
@@ -59,20 +58,18 @@ EXAMPLES = {
     "--font": ["--title", "step %d", "--font", "FONT"],
     "--montage": ["--montage", "2x1", "--at", "step=20,30"],
     "--crop": ["--crop", "1:20,1:7"],
-    "--inset": ["--inset", "1:6,2:6"],
 }
 THREE = {
-    "--at": ["--at", "y=4,step=40"],
+    "--at": ["--at", "y=4"],
     "--along": ["--along", "2,4,1:22,4,1"],
     "--project": ["--project", "max"],
     "--oblique": ["--oblique"],
     "--view": ["--view", "30,25"],
     "--level": ["--view", "30,25", "--level", "0.001"],
-    "--aspect": ["--aspect", "0.5", "--along", "2,4,1:22,4,1"],
 }
-# They choose the field, the file and its format, or change no picture; pixels of
-# --bare are laid out in pixels.
-OTHERS = {"--field", "--bare", "--overlay", "--list-colormaps", "--scale", "--output", "--format",
+# They choose the field, the file and its format, change no picture, or belong to
+# figures, whose PNG is a page too.
+OTHERS = {"--field", "--bare", "--inset", "--aspect", "--overlay", "--list-colormaps", "--scale", "--output", "--format",
           "--width", "--threads", "--force", "--quiet", "--verbose", "--memory", "--debug",
           "--help", "--version"}
 
@@ -116,15 +113,9 @@ def options(three, other):
 
 # ---- pictures and pages ----
 
-def one_step(words):
-    """One step instead of a sheet of six, unless the options name steps or all of
-    them."""
-    return words if {"--at", "--along"} & set(words) else [*words, *STEP]
-
-
 def picture(name, words):
     """The width and height of the PNG; None: hamon-slice rejects the options."""
-    code, png, said = run("hamon-slice", "-q", *one_step(words), "-S", str(CELL), "-o", "-")
+    code, png, said = run("hamon-slice", "--bare", "-q", *words, "-S", str(CELL), "-o", "-")
     assert (code, bool(said)) in ((0, False), (2, True)), (words, said)
     with open(name, "wb") as file:
         file.write(png)
@@ -132,7 +123,12 @@ def picture(name, words):
 
 
 def page(name, words, size):
-    code, _, said = run("hamon-slice", "-q", "--force", *one_step(words), "-o", name)
+    """Writes the page; with letters and lines as large as those of the PNG if there
+    is more than a field."""
+    em = next((em for option, em in EMS.items() if option in words), 10)
+    width = f"{max(size[0] / em * LETTERS / 72 * 2.54, 6):.5f}" if size else "column"
+    more = [] if words[1:-1] == ["--field"] else ["--width", width]
+    code, _, said = run("hamon-slice", "--bare", "-q", "--force", *words, *more, "-o", name)
     assert code == (0 if size else 2), (words, code, said)
 
 
