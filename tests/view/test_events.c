@@ -327,12 +327,12 @@ START_TEST(rooms_have_the_six_moments_of_a_chase)
         int64_t captured = (int64_t)capture[0], last = (int64_t)capture[2];
         ck_assert_uint_eq(moments_choose(recording, &events, 6, moments), 6);
         ck_moment(&moments[0], first / 2, 0, "wave 0 spreads");
-        ck_moment(&moments[1], first, 0,
-                  _i ? "first arrival (B, C, A)" : "first arrival (B)");
+        ck_moment(&moments[1], first, 0, "first arrival (B)");
         ck_moment(&moments[2], (first + 300) / 2, 0, "agents walk");
         ck_moment(&moments[3], (300 + captured) / 2, 1, "wave 1 spreads");
         ck_moment(&moments[4], captured, 1, "B captures first");
-        ck_moment(&moments[5], last, 1, "A captures last");
+        ck_moment(&moments[5], last, 1,
+                  _i ? "C, A capture last" : "A captures last");
         memory_release(arrival);
         memory_release(capture);
         look_away();
@@ -350,8 +350,13 @@ START_TEST(runs_without_a_capture_end_with_their_last_step)
         look_at(&(struct sample){ "rooms/doors", { NULL } });
         count = moments_choose(recording, &events, 6, moments);
         ck_assert_uint_eq(count, 6);
-        ck_moment(&moments[2], 150, 1, "the map changes");
-        ck_moment(&moments[5], 600, 0, "end of the run");
+        size_t change = 0;
+        while (change + 1 < count &&
+               strcmp(moments[change].reason, "the map changes") != 0)
+            change++;
+        ck_moment(&moments[change], 150, 1, "the map changes");
+        ck_moment(&moments[5], 600, events_newest_wave(&events, 600),
+                  "end of the run");
         look_away();
     }
 END_TEST

@@ -36,7 +36,10 @@ double mark_reach(enum mark mark, double em)
     double nose = mark == MARK_WALKING ? 2.1 * POINT : 0; /* and casing */
     if (mark == MARK_TARGET)
         edge *= 2;
-    return (radii[mark] + nose) * em + edge;
+    double arms = mark == MARK_STUCK       ? 1.45 /* to its corners */
+                  : mark == MARK_UNDER_WAY ? 1.1
+                                           : 1;
+    return (arms * radii[mark] + nose) * em + edge;
 }
 
 double mark_start_reach(double em)

@@ -288,6 +288,8 @@ enum mark overlay_mark(const struct track *track, int64_t row, bool ended)
 {
     if (track->number < 0)
         return MARK_TARGET;
+    if (!track->state)
+        return MARK_WALKING;
     switch (track->state[row]) {
     case AGENT_WAITING:
         return MARK_WAITING;
