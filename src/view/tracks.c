@@ -8,7 +8,7 @@
 
 static const char axis_letters[] = "xyz";
 
-static size_t agent_count(const struct recording *recording)
+size_t tracks_agents(const struct recording *recording)
 {
     const struct variable *x = recording_find(recording, "agents/x");
     return x ? variable_elements(x) : 0;
@@ -25,7 +25,7 @@ static enum status no_agent(const struct recording *recording,
                             const char *wanted, struct error *error)
 {
     char all[512] = "";
-    size_t count = agent_count(recording);
+    size_t count = tracks_agents(recording);
     for (size_t i = 0; i < count; i++) {
         char name[TRACK_NAME_SIZE];
         if (agent_name(recording, i, name, error))
@@ -46,7 +46,7 @@ static enum status find_agent(const struct recording *recording,
                               const char *wanted, size_t *agent,
                               struct error *error)
 {
-    size_t count = agent_count(recording);
+    size_t count = tracks_agents(recording);
     for (*agent = 0; *agent < count; ++*agent) {
         char name[TRACK_NAME_SIZE];
         enum status status = agent_name(recording, *agent, name, error);
@@ -137,7 +137,7 @@ enum status tracks_read(const struct recording *recording, int64_t rows,
                         const char *const *names, size_t name_count,
                         struct tracks *tracks, struct error *error)
 {
-    size_t agents = name_count ? name_count : agent_count(recording);
+    size_t agents = name_count ? name_count : tracks_agents(recording);
     *tracks = (struct tracks){ .rows = rows };
     tracks->track = memory_new(agents + 1, sizeof *tracks->track);
     if (!tracks->track)

@@ -23,6 +23,9 @@ struct tracks {
     size_t count;
 };
 
+/* The number of agents that were recorded. */
+size_t tracks_agents(const struct recording *recording);
+
 /* Reads rows 0 … rows − 1 of the agents called `names` (count 0: of all) and of
  * the target. STATUS_INPUT, with a list of the agents, if one does not exist. A
  * recording without agents and target gives no track. Release with

@@ -254,13 +254,10 @@ static void choose_decorations(const struct drawing *asked,
     if (asked->bare || asked->bar || asked->axes || asked->scale_bar ||
         asked->legend)
         return;
-    figure->bar = figure->key = true;
-    figure->axes = !asked->oblique && !many;
-    figure->scale_bar = !figure->axes && !asked->view && !asked->along;
-    if (asked->along) {
-        figure->axes = true;
-        figure->key = false;
-    }
+    figure->bar = true;
+    figure->key = !asked->along;
+    figure->axes = asked->along || (!asked->oblique && !many);
+    figure->scale_bar = !figure->axes && !asked->view;
 }
 
 static enum status make_figure_options(const struct drawing *asked,
@@ -1169,12 +1166,6 @@ static void drop_rows(struct pages *pages)
     frames->count = 1;
 }
 
-static size_t agents_of(const struct recording *recording)
-{
-    const struct variable *x = recording_find(recording, "agents/x");
-    return x ? variable_elements(x) : 0;
-}
-
 /* How the pages are divided into panels, and all sizes. */
 static void lay_out(struct pages *pages, enum pages_use use)
 {
@@ -1184,8 +1175,7 @@ static void lay_out(struct pages *pages, enum pages_use use)
     pages->steps_each = pages->panels / pages->shown_count;
     pages->count =
         (pages->frames.count + pages->steps_each - 1) / pages->steps_each;
-    const size_t agents = agents_of(view->recording);
-    const bool list = agents > CROWD_NAMED_MOST && agents <= CROWD_LISTED_MOST;
+    const bool list = crowd_of(tracks_agents(view->recording)) == CROWD_SOME;
     if (pages->panels == 1 && layout->key && list && !drawing.centimetres &&
         (pages->options.overlays & OVERLAY_TRAILS))
         pages->layout.points *= 2; /* for the list of outcomes */

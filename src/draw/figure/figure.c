@@ -103,7 +103,9 @@ static void add_largest(const struct figure *figure, char *text, size_t size)
 {
     const struct picture *picture = figure->picture;
     char number[TICK_LABEL_SIZE];
-    if (!is_paper(figure) || !picture_beyond(picture))
+    bool ends[2];
+    picture_beyond(picture, ends);
+    if (!is_paper(figure) || !(ends[0] || ends[1]))
         return;
     const struct extremes *extremes = &picture->extremes;
     double most = fabs(extremes->low) > fabs(extremes->high) ? extremes->low
@@ -153,10 +155,10 @@ static int break_label(struct figure *figure, double room)
     }
 }
 
-/* Draws the bar's label line by line, the first centred at `at`, the next ones
- * below it or, for a vertical bar, to the right. */
-static void draw_label(struct figure *figure, bool lies, double room,
-                       const double at[2])
+/* Draws the bar's label line by line, the first one's `part` (figure_text) at
+ * `at`, the next ones below it or, for a vertical bar, to the right. */
+static void draw_label(struct figure *figure, bool lies, double part,
+                       double room, const double at[2])
 {
     double place[2] = { at[0], at[1] };
     for (const char *line = figure->bar_label; line;) {
@@ -165,7 +167,7 @@ static void draw_label(struct figure *figure, bool lies, double room,
         snprintf(text, sizeof text, "%.*s",
                  end ? (int)(end - line) : (int)strlen(line), line);
         text_fit(figure->font, figure->em, room, text);
-        figure_text(figure, text, figure->em, place, .5, !lies);
+        figure_text(figure, text, figure->em, place, part, !lies);
         place[lies] += BAR_LINE * figure->em;
         line = end ? end + 1 : NULL;
     }
@@ -176,10 +178,10 @@ static struct frame ramp_of(const struct figure *figure, bool lies,
                             bool ends[2])
 {
     struct frame ramp = figure->bar;
-    int beyond = is_paper(figure) ? picture_beyond(figure->picture) : 0;
     int cap = (lies ? ramp.height : ramp.width) * 3 / 4;
-    ends[0] = beyond < 0 || beyond == 2;
-    ends[1] = beyond > 0;
+    picture_beyond(figure->picture, ends);
+    for (int end = 0; end < 2; end++)
+        ends[end] &= is_paper(figure);
     if (lies) {
         ramp.left += ends[0] * cap;
         ramp.width -= (ends[0] + ends[1]) * cap;
@@ -389,23 +391,15 @@ static void make_bar_ticks(struct figure *figure, double length, bool lies)
         leave_whole(&figure->bar_ticks);
 }
 
-/* Line by line to the right of the bar. */
+/* To the right of the bar. */
 static void draw_label_beside(struct figure *figure)
 {
     const struct frame *bar = &figure->bar;
-    double at[2] = { bar->left + bar->width + 1.8 * figure->em,
-                     bar->top + bar->height / 2. };
-    if (strchr(figure->bar_label, '\n'))
-        at[1] -= .2 * figure->em;
-    for (const char *line = figure->bar_label; line;) {
-        char text[sizeof figure->bar_label];
-        const char *end = strchr(line, '\n');
-        snprintf(text, sizeof text, "%.*s",
-                 end ? (int)(end - line) : (int)strlen(line), line);
-        figure_text(figure, text, figure->em, at, 0, false);
-        at[1] += BAR_LINE * figure->em;
-        line = end ? end + 1 : NULL;
-    }
+    const bool lines = strchr(figure->bar_label, '\n');
+    draw_label(figure, true, 0, INFINITY,
+               (double[]){ bar->left + bar->width + 1.8 * figure->em,
+                           bar->top + bar->height / 2. -
+                               (lines ? .2 * figure->em : 0) });
 }
 
 /* ---- The compass of a field of directions, instead of a bar. */
@@ -481,12 +475,12 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
     if (is_paper(figure) && is_montage(figure))
         draw_label_beside(figure);
     else if (lies)
-        draw_label(figure, true, figure->bar_room,
+        draw_label(figure, true, .5, figure->bar_room,
                    (double[]){ bar->left + bar->width / 2.,
                                bar->top + bar->height + 2.4 * em });
     else
         draw_label(
-            figure, false, figure->bar_room,
+            figure, false, .5, figure->bar_room,
             (double[]){ bar->left + bar->width + figure->bar_reach + .95 * em,
                         bar->top + bar->height / 2. });
     return STATUS_OK;
@@ -499,19 +493,26 @@ static double scale_length(const struct figure *figure)
                        figure->axis[0].each);
 }
 
+/* "20 cells", "1 cell", "5 m" */
+static void scale_text(const struct figure *figure, double length, char *text,
+                       size_t size)
+{
+    const char *unit = figure->axis[0].unit;
+    char number[TICK_LABEL_SIZE];
+    ticks_label(length, length, number);
+    snprintf(text, size, "%s %s", number,
+             length == 1 && unit[1] ? "cell" : unit);
+}
+
 static void figure_draw_scale_bar(struct figure *figure)
 {
-    const struct view_axis *axis = &figure->axis[0];
-    double cell = figure->picture->options.cell, em = figure->em;
-    double length = scale_length(figure);
-    int pixels = (int)round(length / axis->each * cell);
+    double em = figure->em, length = scale_length(figure);
+    int pixels = (int)round(length / figure->axis[0].each * cell_of(figure, 0));
     int thick = (int)fmax(2, round(.2 * em));
     int left = figure->panels.left, middle = figure->scale_base;
+    char text[TICK_LABEL_SIZE + 16];
     figure_fill(figure, left, middle - thick / 2, pixels, thick);
-    char number[TICK_LABEL_SIZE], text[TICK_LABEL_SIZE + 16];
-    ticks_label(length, length, number);
-    snprintf(text, sizeof text, "%s %s", number,
-             length == 1 && axis->unit[1] ? "cell" : axis->unit);
+    scale_text(figure, length, text, sizeof text);
     figure_text(figure, text, figure->small,
                 (double[]){ left + pixels + .5 * em, middle }, 0, false);
 }
@@ -769,8 +770,7 @@ static void name_agents(const struct figure *figure, struct key *key)
     add_elsewhere(figure, key);
 }
 
-/* The marks that are on the panels: by the rows, of which *more than* those
- * shown may be asked. */
+/* The marks of all pictures' rows, which other pages may show. */
 static unsigned marks_of(const struct figure *figure)
 {
     unsigned found = 0;
@@ -809,12 +809,11 @@ static void name_marks(struct figure *figure, struct key *key)
         add_entry(key, SIGN_BLANK, 0, .45 * em, "not reached yet");
     if (figure->options.scale_bar) {
         double length = scale_length(figure);
-        const struct view_axis *axis = &figure->axis[0];
-        char number[TICK_LABEL_SIZE];
-        ticks_label(length, length, number);
+        char text[TICK_LABEL_SIZE + 16];
+        scale_text(figure, length, text, sizeof text);
         add_entry(key, SIGN_SCALE, 0,
-                  round(length / axis->each * cell_of(figure, 0)) / 2, "%s %s",
-                  number, length == 1 && axis->unit[1] ? "cell" : axis->unit);
+                  round(length / figure->axis[0].each * cell_of(figure, 0)) / 2,
+                  "%s", text);
     }
 }
 
@@ -844,15 +843,10 @@ static void draw_sign(struct figure *figure, const struct entry *entry,
     case SIGN_AREA:
         overlay_dashes(&pen, left, right);
         break;
-    case SIGN_BLANK: {
-        const struct frame swatch = { (int)round(left[0]),
-                                      (int)round(at[1] - side / 2.), side,
-                                      side };
-        page_fill(page, swatch.left, swatch.top, side, side,
-                  figure->picture->ramp.missing);
-        figure_outline(figure, &swatch);
+    case SIGN_BLANK:
+        draw_swatch(figure, figure->picture->ramp.missing,
+                    (double[]){ round(left[0]), at[1] });
         break;
-    }
     case SIGN_SCALE:
         thick = (int)fmax(2, round(.15 * em));
         figure_fill(figure, (int)round(left[0]), (int)round(at[1]) - thick / 2,
@@ -1463,21 +1457,6 @@ static enum status paint_picture(struct figure *figure,
     return status;
 }
 
-/* A frame of twice the width of others. */
-static void draw_frame(struct figure *figure, const struct frame *frame)
-{
-    struct page *page = figure_surface(figure);
-    const double left = frame->left, top = frame->top;
-    const double right = left + frame->width, bottom = top + frame->height;
-    const double corners[][2] = {
-        { left, top }, { right, top }, { right, bottom }, { left, bottom }
-    };
-    for (int i = 0; i < 4; i++)
-        page_line(page, corners[i], corners[(i + 1) % 4],
-                  1.7 * figure_line(figure));
-    page_lay(page, ink);
-}
-
 /* How many times as large the inset's cells are: it takes up to half of the
  * panel's sides. 0: less than twice. */
 static int inset_factor(const struct figure *figure, const struct frame *panel)
@@ -1513,12 +1492,12 @@ static enum status draw_inset(struct figure *figure, const struct frame *panel,
                         from.height * factor };
     to.left += inset->right ? panel->width - to.width : 0;
     to.top += inset->bottom ? panel->height - to.height : 0;
-    draw_frame(figure, &from);
+    figure_stroke(figure, &from, 1.7 * figure_line(figure));
     page_part(figure->page, to.left, to.top, to.width, to.height);
     enum status status =
         picture_paint_part(picture, cells, cell * factor, row, error);
     page_whole(figure->page);
-    draw_frame(figure, &to);
+    figure_stroke(figure, &to, 1.7 * figure_line(figure));
     char text[32];
     snprintf(text, sizeof text, "\u00d7%d", factor);
     struct page *page = figure_surface(figure);

@@ -12,7 +12,7 @@ enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
 
 /* A part of the panel's cells, larger, in one of its corners. */
 struct inset {
-    struct cells cells; /* of the plane; right < left: none */
+    struct cells cells; /* of the plane */
     int right, bottom;  /* in the right or left, lower or upper corner */
 };
 
@@ -113,6 +113,9 @@ void figure_gray_text(struct figure *figure, const char *text, double size,
 void figure_cased_text(struct figure *figure, const char *text, double size,
                        const double at[2], double part);
 void figure_outline(struct figure *figure, const struct frame *frame);
+/* A line of this width over the frame's sides. */
+void figure_stroke(struct figure *figure, const struct frame *frame,
+                   double width);
 int figure_line(const struct figure *figure); /* width of lines, pixels */
 
 #endif

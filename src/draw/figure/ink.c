@@ -58,9 +58,8 @@ void figure_gray_text(struct figure *figure, const char *text, double size,
     put_text(figure, text, size, at, part, false, gray);
 }
 
-/* Strokes over the edges of an image on a page, because readers displace them
- * by as much as a pixel. */
-static void stroke_outline(struct figure *figure, const struct frame *frame)
+void figure_stroke(struct figure *figure, const struct frame *frame,
+                   double width)
 {
     struct page *page = figure_surface(figure);
     double left = frame->left, top = frame->top;
@@ -69,7 +68,7 @@ static void stroke_outline(struct figure *figure, const struct frame *frame)
         { left, top }, { right, top }, { right, bottom }, { left, bottom }
     };
     for (int i = 0; i < 4; i++)
-        page_line(page, corners[i], corners[(i + 1) % 4], figure_line(figure));
+        page_line(page, corners[i], corners[(i + 1) % 4], width);
     page_lay(page, ink);
 }
 
@@ -78,8 +77,8 @@ void figure_outline(struct figure *figure, const struct frame *frame)
     int line = figure_line(figure);
     int left = frame->left - line, top = frame->top - line;
     int width = frame->width + 2 * line, height = frame->height + 2 * line;
-    if (figure->page) {
-        stroke_outline(figure, frame);
+    if (figure->page) { /* readers displace images by as much as a pixel */
+        figure_stroke(figure, frame, line);
         return;
     }
     figure_fill(figure, left, top, width, line);

@@ -7,11 +7,6 @@
 
 static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
 
-/* Of agents that are named, or a little more. */
-enum { CROWD_NAMED = 32 };
-
-/* ---- The values of contours. ---- */
-
 /* The room that a label takes, in pixels of the page. */
 struct label_box {
     double left, top, right, bottom;
@@ -34,6 +29,8 @@ static bool box_is_free(const struct label_box *box, const struct frame *panel,
         clear = !boxes_meet(box, &others[i]);
     return clear;
 }
+
+/* ---- The values of contours. ---- */
 
 /* Writes on each contour its value, upright on paper, at the first free
  * position; a contour without a free position has none. */
@@ -79,28 +76,44 @@ static struct label_box box_beside(const double at[2], double reach,
                                y + high / 2 };
 }
 
-enum { MARKS_NAMED = 64, LABEL_SIDES = 8 };
+enum { LABEL_SIDES = 8, MARK_BOXES = 64, BOXES_MOST = MARK_BOXES + 32 };
+
+/* What letters may not cover: marks, and other labels. */
+struct boxes {
+    struct label_box box[BOXES_MOST];
+    size_t count;
+};
+
+/* Writes the text in the middle of its box, which is taken then. */
+static void put_label(struct figure *figure, const char *text,
+                      const struct label_box *box, struct boxes *boxes)
+{
+    if (boxes->count < BOXES_MOST)
+        boxes->box[boxes->count++] = *box;
+    figure_cased_text(figure, text, figure->small,
+                      (double[]){ (box->left + box->right) / 2,
+                                  (box->top + box->bottom) / 2 },
+                      .5);
+}
 
 /* The marks of a panel, at which no name may stand. */
-static size_t find_marks(const struct figure *figure, const struct frame *panel,
-                         int64_t row, struct label_box *boxes)
+static void find_marks(const struct figure *figure, const struct frame *panel,
+                       int64_t row, struct boxes *boxes)
 {
     const struct picture *picture = figure->picture;
-    size_t count = 0;
-    for (size_t i = 0; i < picture->tracks.count && count < MARKS_NAMED - 1;
-         i++) {
+    for (size_t i = 0;
+         i < picture->tracks.count && boxes->count < MARK_BOXES - 1; i++) {
         double at[2];
         const struct track *track = &picture->tracks.track[i];
         for (int now = 0; now < 2; now++) {
             picture_place(picture, track, now ? row : 0, at);
             double reach = .8 * mark_reach(MARK_WAITING, figure->em);
-            boxes[count++] = (struct label_box){ panel->left + at[0] - reach,
-                                                 panel->top + at[1] - reach,
-                                                 panel->left + at[0] + reach,
-                                                 panel->top + at[1] + reach };
+            boxes->box[boxes->count++] = (struct label_box){
+                panel->left + at[0] - reach, panel->top + at[1] - reach,
+                panel->left + at[0] + reach, panel->top + at[1] + reach
+            };
         }
     }
-    return count;
 }
 
 /* Would it cover a trail? */
@@ -124,24 +137,19 @@ static bool is_on_trail(const struct picture *picture, int64_t row,
 
 static void name_one(struct figure *figure, const struct frame *panel,
                      const char *name, int64_t row, const double at[2],
-                     double reach, struct label_box *boxes, size_t *count)
+                     double reach, struct boxes *boxes)
 {
-    double size = figure->small;
-    double wide = text_width(figure->font, size, name) + .2 * figure->em;
+    double wide =
+        text_width(figure->font, figure->small, name) + .2 * figure->em;
     double high = 1.05 * figure->em;
     for (int try = 0; try < 2 * LABEL_SIDES; try++) {
         const struct label_box box =
             box_beside(at, reach, wide, high, try % LABEL_SIDES);
-        if (!box_is_free(&box, panel, boxes, *count) ||
+        if (!box_is_free(&box, panel, boxes->box, boxes->count) ||
             (try < LABEL_SIDES &&
              is_on_trail(figure->picture, row, panel, &box)))
             continue;
-        if (*count < MARKS_NAMED + CROWD_NAMED)
-            boxes[(*count)++] = box;
-        figure_cased_text(figure, name, size,
-                          (double[]){ (box.left + box.right) / 2,
-                                      (box.top + box.bottom) / 2 },
-                          .5);
+        put_label(figure, name, &box, boxes);
         return;
     }
 }
@@ -169,8 +177,7 @@ static struct label_box area_box(const struct figure *figure,
 /* A name in a corner of its area, or above or below it. */
 static void name_area(struct figure *figure, const struct frame *panel,
                       int64_t row, const struct outlined_areas *areas,
-                      const struct outlined *area, struct label_box *boxes,
-                      size_t *count)
+                      const struct outlined *area, struct boxes *boxes)
 {
     const struct label_box round = area_box(figure, panel, areas, area);
     const double em = figure->em, high = 1.1 * em, gap = .25 * em;
@@ -194,21 +201,17 @@ static void name_area(struct figure *figure, const struct frame *panel,
         const struct label_box box = { corners[i][0], corners[i][1],
                                        corners[i][0] + wide,
                                        corners[i][1] + high };
-        if (!box_is_free(&box, panel, boxes, *count) ||
+        if (!box_is_free(&box, panel, boxes->box, boxes->count) ||
             is_on_trail(figure->picture, row, panel, &box))
             continue;
-        if (*count < MARKS_NAMED + CROWD_NAMED)
-            boxes[(*count)++] = box;
-        figure_cased_text(figure, text, figure->small,
-                          (double[]){ box.left + wide / 2, box.top + high / 2 },
-                          .5);
+        put_label(figure, text, &box, boxes);
         return;
     }
 }
 
 /* Of starts at one place the numbers stand beside it, in one text. */
 static void number_starts(struct figure *figure, const struct frame *panel,
-                          int64_t row, struct label_box *boxes, size_t *count)
+                          int64_t row, struct boxes *boxes)
 {
     const struct picture *picture = figure->picture;
     const struct tracks *tracks = &picture->tracks;
@@ -237,7 +240,7 @@ static void number_starts(struct figure *figure, const struct frame *panel,
         if (first && together == 1)
             figure_text(figure, text, .84 * figure->em, at, .5, false);
         else if (first)
-            name_one(figure, panel, text, row, at, reach, boxes, count);
+            name_one(figure, panel, text, row, at, reach, boxes);
     }
 }
 
@@ -247,15 +250,15 @@ void labels_of_agents(struct figure *figure, const struct frame *panel,
                       int64_t row)
 {
     const struct picture *picture = figure->picture;
-    struct label_box boxes[MARKS_NAMED + CROWD_NAMED];
-    size_t count = find_marks(figure, panel, row, boxes);
+    struct boxes boxes = { .count = 0 };
+    find_marks(figure, panel, row, &boxes);
     for (int kind = 0; kind < AREA_KINDS; kind++)
         for (size_t i = 0; i < picture->areas[kind].count; i++)
             name_area(figure, panel, row, &picture->areas[kind],
-                      &picture->areas[kind].area[i], boxes, &count);
+                      &picture->areas[kind].area[i], &boxes);
     if (picture_crowd(picture) == CROWD_SOME &&
         (picture->options.overlays & OVERLAY_TRAILS))
-        number_starts(figure, panel, row, boxes, &count);
+        number_starts(figure, panel, row, &boxes);
     if (picture_crowd(picture) != CROWD_FEW ||
         !(picture->options.overlays & OVERLAY_AGENTS))
         return;
@@ -268,7 +271,7 @@ void labels_of_agents(struct figure *figure, const struct frame *panel,
         at[1] += panel->top;
         if (track->number >= 0 && mark != MARK_CAPTURED)
             name_one(figure, panel, track->name, row, at,
-                     mark_reach(mark, figure->em), boxes, &count);
+                     mark_reach(mark, figure->em), &boxes);
     }
 }
 

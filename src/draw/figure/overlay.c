@@ -302,11 +302,8 @@ enum mark overlay_mark(const struct track *track, int64_t row, bool ended)
     }
 }
 
-/* A sign at the edge of the picture is moved in, so that all of it is visible;
- * a sign outside the picture remains there. */
-static void keep_whole(const struct pen *pen, double reach, double at[2])
+void overlay_keep_whole(const double size[2], double reach, double at[2])
 {
-    const double *size = pen->size;
     for (int i = 0; i < 2; i++)
         if (at[i] >= 0 && at[i] <= size[i])
             at[i] = fmax(reach, fmin(at[i], size[i] - reach));
@@ -325,10 +322,11 @@ static void draw_agent(const struct pen *pen, const struct track *track,
     overlay_place(pen, world, at);
     enum mark mark = overlay_mark(track, row, pen->ended);
     double tip = overlay_shape(track->number) == OVERLAY_TRIANGLE ? TIP : 1;
-    keep_whole(pen,
-               pen->crowd ? mark_reach(mark, pen->em)
-                          : tip * overlay_agent_radius(pen->em) + thin(pen),
-               at);
+    overlay_keep_whole(pen->size,
+                       pen->crowd
+                           ? mark_reach(mark, pen->em)
+                           : tip * overlay_agent_radius(pen->em) + thin(pen),
+                       at);
     if (pen->solid ? !hollow : hollow && pen->oblique)
         draw_stem(pen, track, row, at);
     if (pen->crowd == CROWD_SOME && pen->starts && mark == MARK_WAITING)
@@ -381,7 +379,8 @@ void overlay_starts(const struct pen *pen, const struct tracks *tracks)
         if (track->number < 0 || !may_see(pen, world))
             continue;
         overlay_place(pen, world, at);
-        keep_whole(pen, overlay_start_reach(pen->crowd, pen->em), at);
+        overlay_keep_whole(pen->size, overlay_start_reach(pen->crowd, pen->em),
+                           at);
         if (pen->crowd == CROWD_SOME)
             mark_draw_start(pen->page, pen->em, at, mark_color(track->number));
         else

@@ -120,6 +120,10 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
 
 double overlay_start_reach(enum crowd crowd, double em);
 
+/* Moves a sign at the edge of a picture of this size in, so that all of it is
+ * visible; a sign outside remains there. */
+void overlay_keep_whole(const double size[2], double reach, double at[2]);
+
 /* Where an agent was first; of CROWD_SOME with room for its number. */
 void overlay_starts(const struct pen *pen, const struct tracks *tracks);
 

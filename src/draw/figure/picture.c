@@ -498,12 +498,10 @@ void picture_start(const struct picture *picture, const struct track *track,
                    double pixel[2])
 {
     const double size[2] = { picture->image.width, picture->image.height };
-    const double reach =
-        overlay_start_reach(picture_crowd(picture), picture->options.em);
     picture_place(picture, track, 0, pixel);
-    for (int i = 0; i < 2; i++)
-        if (pixel[i] >= 0 && pixel[i] <= size[i])
-            pixel[i] = fmax(reach, fmin(pixel[i], size[i] - reach));
+    overlay_keep_whole(
+        size, overlay_start_reach(picture_crowd(picture), picture->options.em),
+        pixel);
 }
 
 /* No drawing is so large that it hides a small panel. */
@@ -716,12 +714,11 @@ bool picture_has_blanks(const struct picture *picture)
            (!sizes || sizes->zeros > 0);
 }
 
-int picture_beyond(const struct picture *picture)
+void picture_beyond(const struct picture *picture, bool ends[2])
 {
     const struct extremes *extremes = &picture->extremes;
-    bool below = extremes->any && extremes->low < picture->scale.low;
-    bool above = extremes->any && extremes->high > picture->scale.high;
-    return below && above ? 2 : below ? -1 : above;
+    ends[0] = extremes->any && extremes->low < picture->scale.low;
+    ends[1] = extremes->any && extremes->high > picture->scale.high;
 }
 
 /* Sets the scale from picture->extremes. */

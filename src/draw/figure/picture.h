@@ -193,8 +193,8 @@ enum crowd picture_crowd(const struct picture *picture);
 /* May it have cells that its wave has not reached? */
 bool picture_has_blanks(const struct picture *picture);
 
-/* Do values lie beyond the scale? Below: −1, above: 1, both sides: 2. */
-int picture_beyond(const struct picture *picture);
+/* Do values lie beyond the scale: below its low end, above its high end? */
+void picture_beyond(const struct picture *picture, bool ends[2]);
 
 /* Paints one of the rows into picture->image, and adds it to the notes. */
 enum status picture_paint(struct picture *picture, int64_t row,
