@@ -372,15 +372,18 @@ void disk_remove_leftovers(const char *path, const char *prefix)
     closedir(entries);
 }
 
-/* A process of another machine may use the next name, too. Its lock keeps
+/* No name is used twice in a process: a thread that has just renamed its file
+ * may still discard the old name, which must not be that of another thread's
+ * file. A process of another machine may use the next name, too. Its lock keeps
  * disk_remove_leftovers of this process from its file. */
 int disk_create(const char *path, const char *prefix, char **name)
 {
+    static atomic_uint created;
     const char *slash = strrchr(path, '/');
     const int directory = slash ? (int)(slash - path) + 1 : 0;
     for (int attempt = 0;; attempt++) {
-        *name = memory_format("%.*s%s%ld-%d", directory, path, prefix,
-                              (long)getpid(), attempt);
+        *name = memory_format("%.*s%s%ld-%u", directory, path, prefix,
+                              (long)getpid(), atomic_fetch_add(&created, 1));
         errno = ENOMEM;
         int fd = *name
                      ? open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)

@@ -309,6 +309,30 @@ START_TEST(another_file_at_the_name_is_not_removed)
     }
 END_TEST
 
+/* Between a move and its discard another thread may open the next file. */
+START_TEST(a_late_discard_does_not_remove_the_next_file)
+    {
+        char folder[] = "/tmp/hamon-test-XXXXXX", path[64];
+        char *first, *next;
+        ck_assert_ptr_nonnull(mkdtemp(folder));
+        snprintf(path, sizeof path, "%s/a", folder);
+        int fd = disk_create(path, ".a.", &first);
+        ck_assert_int_ge(fd, 0);
+        ck_assert(disk_move(first, path, false));
+        int fd_next = disk_create(path, ".a.", &next);
+        ck_assert_int_ge(fd_next, 0);
+        disk_discard(first);
+        ck_assert(is_there(next));
+        disk_discard(next);
+        ck_assert_int_eq(unlink(path), 0);
+        ck_assert_int_eq(rmdir(folder), 0);
+        close(fd);
+        close(fd_next);
+        memory_release(first);
+        memory_release(next);
+    }
+END_TEST
+
 START_TEST(a_text_has_as_many_characters_as_are_visible)
     {
         ck_assert_uint_eq(utf8_count(""), 0);
@@ -739,6 +763,7 @@ int main(void)
     tcase_add_test(tests, files_without_a_name_yet_are_removed_at_once);
     tcase_add_test(tests, however_many_files_are_open_all_are_removed_at_once);
     tcase_add_test(tests, another_file_at_the_name_is_not_removed);
+    tcase_add_test(tests, a_late_discard_does_not_remove_the_next_file);
     tcase_add_test(tests, a_text_has_as_many_characters_as_are_visible);
     tcase_add_test(tests, a_copy_of_a_text_is_valid_and_has_whole_characters);
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
