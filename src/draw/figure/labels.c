@@ -244,8 +244,8 @@ static void number_starts(struct figure *figure, const struct frame *panel,
     }
 }
 
-/* Of a few agents, each name at its mark; captured ones are at the target, and
- * named by the caption. Of some, the number at each start. */
+/* Of a few agents, each name at its mark; captured ones meet at the target, and
+ * are named at their starts. Of some, the number at each start. */
 void labels_of_agents(struct figure *figure, const struct frame *panel,
                       int64_t row)
 {
@@ -265,13 +265,20 @@ void labels_of_agents(struct figure *figure, const struct frame *panel,
     for (size_t i = 0; i < picture->tracks.count; i++) {
         const struct track *track = &picture->tracks.track[i];
         const enum mark mark = overlay_mark(track, row, false);
+        const bool captured = mark == MARK_CAPTURED;
         double at[2];
-        picture_place(picture, track, row, at);
+        if (track->number < 0)
+            continue;
+        if (captured)
+            picture_start(picture, track, at);
+        else
+            picture_place(picture, track, row, at);
         at[0] += panel->left;
         at[1] += panel->top;
-        if (track->number >= 0 && mark != MARK_CAPTURED)
-            name_one(figure, panel, track->name, row, at,
-                     mark_reach(mark, figure->em), &boxes);
+        name_one(figure, panel, track->name, row, at,
+                 captured ? mark_start_reach(figure->em)
+                          : mark_reach(mark, figure->em),
+                 &boxes);
     }
 }
 
