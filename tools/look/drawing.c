@@ -247,10 +247,11 @@ static void choose_decorations(const struct drawing *asked,
     const double column = 8.5, page = 17;
     if (!asked->page)
         return;
-    figure->points = (asked->centimetres > 0 ? asked->centimetres
-                      : many && !asked->bare ? page
-                                             : column) /
-                     2.54 * 72;
+    if (!asked->film)
+        figure->points = (asked->centimetres > 0 ? asked->centimetres
+                          : many && !asked->bare ? page
+                                                 : column) /
+                         2.54 * 72;
     if (asked->bare || asked->bar || asked->axes || asked->scale_bar ||
         asked->legend)
         return;
@@ -538,8 +539,8 @@ const struct cli_option drawing_options[] = {
     { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric about zero",
       &drawing.symmetric, 0, 0 },
     { CLI_FLAG, 0, "log", NULL,
-      "colour by the signed logarithm of values; default of films\n"
-      "and --bare for amplitude and gradient if no range is given",
+      "colour by the signed logarithm of values; default of --bare\n"
+      "for amplitude and gradient if no range is given",
       &drawing.logarithmic, 0, 0 },
     { CLI_REAL, 0, "log-width", "W",
       "the same, linear within W of zero (1e-4 of the range)",
@@ -550,9 +551,9 @@ const struct cli_option drawing_options[] = {
       "a range of colours for each frame, not one for all", &drawing.per_frame,
       0, 0 },
     { CLI_INT, 'S', "scale", "N",
-      "N x N pixels per cell (figures: for 300 dots per inch;\n"
-      "otherwise 1 if only the field is drawn, or for a picture\n"
-      "about 800 pixels wide)",
+      "N x N pixels per cell (figures: for 300 dots per inch; in\n"
+      "films it includes --bare; otherwise 1 if only the field is\n"
+      "drawn, or for a picture about 800 pixels wide)",
       &drawing.cell, 1, 1000 },
     { CLI_TEXT, 0, "overlay", "WHAT,...",
       "draw over the field (figures: walls, agents, trails and\n"
@@ -1059,6 +1060,11 @@ static void picture_cells(const struct pages *pages, double size[2])
         solid_extent(&view->region, &options->sight, size);
 }
 
+/* Of a figure in a film: pixels of the longer side of its panels, of a cell at
+ * most, and the em as a part of that side; with text it is about 800 wide. */
+enum { FILM_PANELS = 600, FILM_CELL_MOST = 60 };
+#define FILM_LETTERS .035
+
 /* Points that are left for the panels of the highest page. */
 #define HIGHEST 560
 
@@ -1091,19 +1097,27 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
         !drawing.oblique && !drawing.view)
         return 1;
     picture_cells(pages, size);
+    const bool figure = is_figure(&drawing); /* which needs room for text */
+    const double most = figure ? FILM_CELL_MOST : 16;
     double width = size[0] * layout->columns, height = size[1] * layout->rows;
-    int cell = (int)(800 / fmax(width, height));
-    return cell < 1 ? 1 : cell > 16 ? 16 : cell;
+    double cell = (figure ? FILM_PANELS : 800) / fmax(width, height);
+    cell = figure ? round(cell) : floor(cell);
+    return (int)fmin(fmax(cell, 1), most);
 }
 
-/* Text and lines are sized for the page: several panels make it larger. */
+/* Text and lines are sized for the page: several panels make it larger. In a
+ * film letters are as large as those of a column on a screen. */
 static double choose_em(const struct pages *pages)
 {
+    const struct figure_options *layout = &pages->layout;
     int cell = pages->options.cell;
     double size[2];
     picture_cells(pages, size);
-    return picture_em(cell * size[0] * pages->layout.columns,
-                      cell * size[1] * pages->layout.rows);
+    double width = cell * size[0] * layout->columns;
+    double height = cell * size[1] * layout->rows;
+    return drawing.film
+               ? round(FILM_LETTERS * fmax(FILM_PANELS, fmax(width, height)))
+               : picture_em(width, height);
 }
 
 /* With twins, all use the one range that was found. */
@@ -1288,6 +1302,8 @@ uint64_t pages_bytes(const struct pages *pages)
 void pages_close(struct pages *pages)
 {
     figure_release(&pages->figure);
+    page_release(pages->page);
+    image_release(&pages->frame);
     memory_release(pages->pictures);
     memory_release(pages->panel_rows);
     for (size_t i = 0; pages->shown && i < pages->shown_count; i++) {
@@ -1308,7 +1324,8 @@ void pages_close(struct pages *pages)
     *pages = (struct pages){ 0 };
 }
 
-enum status pages_paint(struct pages *pages, size_t page, struct error *error)
+static enum status pages_paint(struct pages *pages, size_t page,
+                               struct error *error)
 {
     size_t first = page * pages->steps_each, count = 0;
     for (size_t i = first;
@@ -1316,6 +1333,24 @@ enum status pages_paint(struct pages *pages, size_t page, struct error *error)
         for (size_t k = 0; k < pages->shown_count; k++)
             pages->panel_rows[count++] = pages->shown[k].rows[i];
     return figure_paint(&pages->figure, pages->panel_rows, count, error);
+}
+
+enum status pages_show(struct pages *pages, size_t page,
+                       const struct image **image, struct error *error)
+{
+    struct figure *figure = &pages->figure;
+    enum status status = STATUS_OK;
+    if (drawing.page && !pages->page)
+        status = page_open(drawing.page, &figure->size, pages->layout.font,
+                           NULL, &pages->page, error);
+    figure->page = pages->page;
+    figure->keeps = pages->page && !pages->options.per_frame;
+    if (!status)
+        status = pages_paint(pages, page, error);
+    if (!status && pages->page)
+        status = page_pixels(pages->page, &pages->frame, error);
+    *image = pages->page ? &pages->frame : figure_page(figure);
+    return status;
 }
 
 static enum status write_paper(struct pages *pages, size_t number,

@@ -21,6 +21,7 @@ struct drawing {
     int64_t threads;                /* 0: choose */
     const struct page_format *page; /* NULL: an image of pixels */
     bool vectors;                   /* the page is PDF or SVG */
+    bool film;                      /* its sizes are in pixels of a screen */
     double centimetres;             /* width of the page; 0: choose */
 };
 
@@ -64,6 +65,8 @@ struct pages {
     struct picture **pictures; /* of each recording shown, for the figure */
     int64_t *panel_rows;       /* of the page being painted */
     struct figure figure;
+    struct page *page;  /* of a figure in a film, for all frames */
+    struct image frame; /* its pixels */
     size_t panels, steps_each; /* on a page */
     size_t count;              /* of pages */
 };
@@ -71,7 +74,7 @@ struct pages {
 /* The purpose of the pages. */
 enum pages_use {
     PAGES_WRITTEN, /* pages_write */
-    PAGES_SHOWN,   /* pages_paint */
+    PAGES_SHOWN,   /* pages_show */
 };
 
 /* Opens the recordings of the command line, which must have one grid. `every` N
@@ -90,8 +93,9 @@ enum status pages_twin(const struct pages *pages, struct pages *twin,
 /* Approximate bytes of a twin. */
 uint64_t pages_bytes(const struct pages *pages);
 
-/* Paints a page (0 … count − 1): figure_page(&pages->figure). */
-enum status pages_paint(struct pages *pages, size_t page, struct error *error);
+/* Paints a page (0 … count − 1); the image is borrowed until the next one. */
+enum status pages_show(struct pages *pages, size_t page,
+                       const struct image **image, struct error *error);
 
 /* Paints a page and writes it to the file `path`. */
 enum status pages_write(struct pages *pages, size_t page, const char *path,

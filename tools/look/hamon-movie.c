@@ -14,16 +14,25 @@ static struct {
 static const char notes[] =
     "Examples:\n"
     "  hamon-movie run.h5 -o run.mp4\n"
-    "  hamon-movie run.h5 -S 4 --every 2 -o run.webm\n"
-    "  hamon-movie run.h5 --at step=0:5:300 --fps 10 -S 4 -o run.gif\n"
+    "  hamon-movie run.h5 --every 2 --title 'corridor, step %d' -o run.webm\n"
+    "  hamon-movie run.h5 --at step=0:5:300 --fps 10 -o run.gif\n"
+    "  hamon-movie run.h5 -S 4 -o field.mp4\n"
     "  hamon-movie run.h5 --overlay walls,agents,trails --legend --bar \\\n"
-    "      --title 'step %d' -S 6 -o chase.mp4\n"
+    "      -S 6 -o chase.mp4\n"
     "\n"
-    "The drawing options are those of hamon-slice. All frames have the same\n"
-    "range of colours unless --per-frame is given. Amplitude and gradient are\n"
-    "coloured by a signed logarithm unless --linear or a range is given.\n"
-    "A field that is the same at every step (arrival, error, cause) is a film\n"
-    "only with agents or trails over it; hamon-slice draws it.\n"
+    "A frame is the figure that hamon-slice draws of one step, about 800 "
+    "pixels\n"
+    "wide: the field, walls, agents by what they are doing, their trails, a\n"
+    "colour bar, axes and a key. The range of colours is that of 98 % of the\n"
+    "values of all frames, unless --per-frame is given. With --bare or -S N a\n"
+    "frame is the field alone, N x N pixels per cell, and what is requested "
+    "by\n"
+    "--overlay, --bar and so on; its amplitude and gradient are coloured by a\n"
+    "signed logarithm unless --linear or a range is given.\n"
+    "\n"
+    "The drawing options are those of hamon-slice. A field that is the same\n"
+    "at every step (arrival, error, cause) is a film only with agents or\n"
+    "trails over it; hamon-slice draws it.\n"
     "ffmpeg makes the film and must be installed; to make a film with another\n"
     "program, write the pictures by hamon-slice.\n";
 
@@ -34,8 +43,8 @@ static enum status add_pages(const struct cli *cli, struct pages *pages,
     struct progress progress;
     progress_start(&progress, cli->quiet, "frames", (int64_t)pages->count);
     for (size_t i = 0; i < pages->count && !status; i++) {
-        status = pages_paint(pages, i, error);
-        const struct image *page = figure_page(&pages->figure);
+        const struct image *page;
+        status = pages_show(pages, i, &page, error);
         if (!status && i == 0)
             status = film_open(film, given.output, given.force, page->width,
                                page->height, given.fps, error);
@@ -70,6 +79,8 @@ static enum status make_film(const struct cli *cli, struct error *error)
     struct pages pages = { 0 };
     struct film film = { .to = -1, .words = -1 };
     enum status status = film_check(given.output, given.fps, error);
+    drawing.film = !drawing.bare && !drawing.cell;
+    drawing.page = drawing.film ? &page_png : NULL;
     if (!status)
         status = pages_open(cli, given.every, PAGES_SHOWN, &pages, error);
     if (!status)

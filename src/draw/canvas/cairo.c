@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "draw/canvas/page_format.h"
 
+#include <arpa/inet.h>
 #include <cairo-ft.h>
 #include <cairo-pdf.h>
 #include <math.h>
@@ -30,8 +31,9 @@ static void drop_font(void *font)
 struct drawn {
     cairo_surface_t *surface;
     cairo_t *cairo;
-    bool pixels;       /* else PDF */
-    struct image over; /* the surface is coverage for it, if it has pixels */
+    unsigned char *kept; /* pixels; NULL: none */
+    bool pixels;         /* else PDF */
+    struct image over;   /* the surface is coverage for it, if it has pixels */
     cairo_font_face_t *face[FONT_FACES]; /* NULL: not yet used */
     enum status status; /* of the first face or image that cannot be made */
     struct error error;
@@ -381,11 +383,12 @@ static void draw_image(struct page *page, const struct image *image,
 struct placed {
     const struct image *image;
     cairo_matrix_t back;
-    struct pixels box; /* all its pixels are in it; 0 × 0: nothing */
+    struct pixels box;    /* all its pixels are in it; 0 × 0: nothing */
+    const uint8_t **cell; /* at each pixel of a row of the box; NULL: none */
 };
 
-static struct placed place_image(const struct drawn *drawn, int width,
-                                 int height, const struct image *image,
+static struct placed place_image(const struct drawn *drawn,
+                                 const struct image *image,
                                  struct page_point origin,
                                  struct page_point right,
                                  struct page_point down)
@@ -393,7 +396,14 @@ static struct placed place_image(const struct drawn *drawn, int width,
     struct placed placed = { .image = image };
     cairo_matrix_t place, page;
     double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+    double clip[4] = { 0, 0, drawn->over.width, drawn->over.height };
     cairo_get_matrix(drawn->cairo, &page);
+    if (!drawn->over.rgb) {
+        cairo_identity_matrix(drawn->cairo);
+        cairo_clip_extents(drawn->cairo, &clip[0], &clip[1], &clip[2],
+                           &clip[3]);
+        cairo_set_matrix(drawn->cairo, &page);
+    }
     cairo_matrix_init(&place, right.x, right.y, down.x, down.y, origin.x,
                       origin.y);
     cairo_matrix_multiply(&place, &place, &page);
@@ -409,21 +419,45 @@ static struct placed place_image(const struct drawn *drawn, int width,
     placed.back = place;
     if (cairo_matrix_invert(&placed.back) == CAIRO_STATUS_SUCCESS)
         placed.box =
-            pixels_within(width, height, low[0], low[1], high[0], high[1]);
+            pixels_within((int)clip[2], (int)clip[3], fmax(low[0], clip[0]),
+                          fmax(low[1], clip[1]), high[0], high[1]);
+    placed.cell =
+        need_memory((size_t)placed.box.width + 1, sizeof *placed.cell);
     return placed;
 }
 
-/* The cell at the centre of a pixel of the box; NULL: none. cairo's own
- * sampling has positions of 16 bits after the point, too few for the colour of
- * a cell of many pixels at the end of a long row. */
-static const uint8_t *cell_at(const struct placed *placed, int x, int y)
+/* The image's row at the centre of a pixel of the box; −1: none. */
+static int row_at(const struct placed *placed, int y)
 {
-    double u = placed->box.left + x + .5, v = placed->box.top + y + .5;
+    double u = 0, v = placed->box.top + y + .5;
     cairo_matrix_transform_point(&placed->back, &u, &v);
-    return u >= 0 && v >= 0 && u < placed->image->width &&
-                   v < placed->image->height
-               ? image_at(placed->image, (int)u, (int)v)
-               : NULL;
+    return v >= 0 && v < placed->image->height ? (int)v : -1;
+}
+
+/* Finds the cells at the centres of a row of the box's pixels; those of an
+ * upright image are in the columns of the row before. Returns false if they are
+ * the cells of the row before. cairo's own sampling has positions of 16 bits
+ * after the point, too few for the colour of a cell of many pixels at the end
+ * of a long row. */
+static bool find_cells(const struct placed *placed, int y)
+{
+    const struct image *image = placed->image;
+    const bool upright = placed->back.xy == 0 && placed->back.yx == 0;
+    const int row = upright ? row_at(placed, y) : -1;
+    const int before = row >= 0 && y > 0 ? row_at(placed, y - 1) : -1;
+    const ptrdiff_t down = (row - before) * 3 * (ptrdiff_t)image->width;
+    for (int x = 0; x < placed->box.width && before >= 0 && down; x++)
+        if (placed->cell[x])
+            placed->cell[x] += down;
+    for (int x = 0; x < placed->box.width && before < 0; x++) {
+        double u = placed->box.left + x + .5, v = placed->box.top + y + .5;
+        cairo_matrix_transform_point(&placed->back, &u, &v);
+        placed->cell[x] =
+            u >= 0 && v >= 0 && u < image->width && v < image->height
+                ? image_at(image, (int)u, (int)v)
+                : NULL;
+    }
+    return before < 0 || down;
 }
 
 static void draw_cells(struct page *page, const struct image *image,
@@ -431,30 +465,22 @@ static void draw_cells(struct page *page, const struct image *image,
                        struct page_point down)
 {
     const struct drawn *drawn = page->own;
-    cairo_t *cairo = drawn->cairo;
-    const struct placed placed =
-        place_image(drawn, cairo_image_surface_get_width(drawn->surface),
-                    cairo_image_surface_get_height(drawn->surface), image,
-                    origin, right, down);
+    const struct placed placed = place_image(drawn, image, origin, right, down);
     const struct pixels *box = &placed.box;
-    cairo_surface_t *cells = cairo_image_surface_create(
-        CAIRO_FORMAT_ARGB32, box->width, box->height);
-    unsigned char *row = cairo_image_surface_get_data(cells);
-    for (int y = 0; y < box->height && row; y++) {
-        for (int x = 0; x < box->width; x++) {
-            const uint8_t *cell = cell_at(&placed, x, y);
-            if (cell)
-                put_pixel(row, x, cell);
-        }
-        row += cairo_image_surface_get_stride(cells);
-    }
-    cairo_surface_mark_dirty(cells);
-    cairo_save(cairo);
-    cairo_identity_matrix(cairo);
-    cairo_set_source_surface(cairo, cells, box->left, box->top);
-    cairo_paint(cairo);
-    cairo_restore(cairo);
-    cairo_surface_destroy(cells);
+    const size_t width = (size_t)box->width;
+    const int stride = cairo_image_surface_get_stride(drawn->surface);
+    cairo_surface_flush(drawn->surface);
+    unsigned char *row = cairo_image_surface_get_data(drawn->surface) +
+                         (ptrdiff_t)box->top * stride + 4 * box->left;
+    for (int y = 0; y < box->height; y++, row += stride)
+        if (!find_cells(&placed, y) && placed.cell[0] && placed.cell[width - 1])
+            memcpy(row, row - stride, 4 * width);
+        else
+            for (size_t x = 0; x < width; x++)
+                if (placed.cell[x])
+                    put_pixel(row, (int)x, placed.cell[x]);
+    memory_release(placed.cell);
+    cairo_surface_mark_dirty(drawn->surface);
 }
 
 static void put_cells(struct page *page, const struct image *image,
@@ -462,17 +488,16 @@ static void put_cells(struct page *page, const struct image *image,
                       struct page_point down)
 {
     const struct drawn *drawn = page->own;
-    const struct placed placed =
-        place_image(drawn, drawn->over.width, drawn->over.height, image, origin,
-                    right, down);
+    const struct placed placed = place_image(drawn, image, origin, right, down);
     const struct pixels *box = &placed.box;
-    for (int y = 0; y < box->height; y++)
-        for (int x = 0; x < box->width; x++) {
-            const uint8_t *cell = cell_at(&placed, x, y);
-            if (cell)
+    for (int y = 0; y < box->height; y++) {
+        find_cells(&placed, y);
+        for (int x = 0; x < box->width; x++)
+            if (placed.cell[x])
                 memcpy(image_at(&drawn->over, box->left + x, box->top + y),
-                       cell, 3);
-        }
+                       placed.cell[x], 3);
+    }
+    memory_release(placed.cell);
 }
 
 /* Whole pixels: those at its edge would be mixed with what is outside. */
@@ -559,14 +584,18 @@ static void take_pixels(cairo_surface_t *surface, const struct image *image)
 {
     cairo_surface_flush(surface);
     const unsigned char *row = cairo_image_surface_get_data(surface);
+    const int width = image->width;
     for (int y = 0; y < image->height; y++) {
-        for (int x = 0; x < image->width; x++) {
+        const unsigned char *from = row;
+        uint8_t *rgb = image_at(image, 0, y);
+        for (int x = 0; x < width; x++, from += 4, rgb += 3) {
             uint32_t pixel;
-            uint8_t *rgb = image_at(image, x, y);
-            memcpy(&pixel, row + 4 * (size_t)x, 4);
-            rgb[0] = (uint8_t)(pixel >> 16);
-            rgb[1] = (uint8_t)(pixel >> 8);
-            rgb[2] = (uint8_t)pixel;
+            memcpy(&pixel, from, 4);
+            pixel = htonl(pixel << 8); /* red, green, blue, and a byte more */
+            if (x + 1 == width)
+                memcpy(rgb, &pixel, 3);
+            else
+                memcpy(rgb, &pixel, 4);
         }
         row += cairo_image_surface_get_stride(surface);
     }
@@ -584,6 +613,31 @@ enum status page_pixels(struct page *page, struct image *image,
     if (!status)
         take_pixels(drawn->surface, image);
     return status;
+}
+
+static size_t surface_bytes(cairo_surface_t *surface)
+{
+    return (size_t)cairo_image_surface_get_stride(surface) *
+           (size_t)cairo_image_surface_get_height(surface);
+}
+
+void page_keep(struct page *page)
+{
+    struct drawn *drawn = page->own;
+    const size_t bytes = surface_bytes(drawn->surface);
+    cairo_surface_flush(drawn->surface);
+    memory_release(drawn->kept);
+    drawn->kept = need_memory(bytes, 1);
+    memcpy(drawn->kept, cairo_image_surface_get_data(drawn->surface), bytes);
+}
+
+void page_recall(struct page *page)
+{
+    const struct drawn *drawn = page->own;
+    cairo_surface_flush(drawn->surface);
+    memcpy(cairo_image_surface_get_data(drawn->surface), drawn->kept,
+           surface_bytes(drawn->surface));
+    cairo_surface_mark_dirty(drawn->surface);
 }
 
 static enum status end_png(struct page *page, const struct image_note *notes,
@@ -606,6 +660,7 @@ static void release(struct page *page)
          * exists. */
         cairo_destroy(drawn->cairo);
         cairo_surface_destroy(drawn->surface);
+        memory_release(drawn->kept);
         for (int i = 0; i < FONT_FACES; i++)
             if (drawn->face[i])
                 cairo_font_face_destroy(drawn->face[i]);

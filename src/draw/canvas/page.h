@@ -112,6 +112,10 @@ void page_cells(struct page *page, const struct image *image, double left,
 enum status page_pixels(struct page *page, struct image *image,
                         struct error *error);
 
+/* Remembers the pixels of a page_png so far; puts those back. */
+void page_keep(struct page *page);
+void page_recall(struct page *page);
+
 /* From here on positions are relative to this part, and all outside it is
  * clipped, until page_whole. */
 void page_part(struct page *page, double left, double top, double width,

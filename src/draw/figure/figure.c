@@ -1153,7 +1153,7 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
 /* Letters of these sizes in pixels. */
 static void set_em(struct figure *figure, double em)
 {
-    bool paper = figure->options.points > 0;
+    bool paper = is_paper(figure) || figure->options.points > 0;
     figure->em = em;
     figure->small = (paper ? small_letters : .9) * em;
     figure->large = (paper ? large_letters : 1.15) * em;
@@ -1203,19 +1203,34 @@ static enum status figure_fit(struct figure *figure, double size[2],
     return STATUS_OK;
 }
 
+/* The letters have the picture's size in pixels. */
+static enum status make_pixels(struct figure *figure, struct error *error)
+{
+    double size[2];
+    set_em(figure, figure->em);
+    figure_lay_out(figure, size);
+    if (!figure->picture->options.vectors) {
+        enum status status = image_init(&figure->image, (int64_t)size[0],
+                                        (int64_t)size[1], error);
+        return status ? status
+                      : page_over(&figure->image, figure->font, &figure->over,
+                                  error);
+    }
+    const double dots = 300; /* of page_png, whose pixels are the units then */
+    for (int i = 0; i < 2; i++)
+        size[i] = 2 * ceil(size[i] / 2); /* films have even sides */
+    figure->size =
+        (struct page_size){ size[0], size[1], size[0] * 72 / dots, dots };
+    figure->image.width = (int)size[0];
+    figure->image.height = (int)size[1];
+    return STATUS_OK;
+}
+
 static enum status make_page(struct figure *figure, struct error *error)
 {
     double size[2];
-    if (!(figure->options.points > 0)) {
-        set_em(figure, figure->em);
-        figure_lay_out(figure, size);
-        enum status status = image_init(&figure->image, (int64_t)size[0],
-                                        (int64_t)size[1], error);
-        if (!status)
-            status =
-                page_over(&figure->image, figure->font, &figure->over, error);
-        return status;
-    }
+    if (!(figure->options.points > 0))
+        return make_pixels(figure, error);
     enum status status = figure_fit(figure, size, error);
     figure->size =
         (struct page_size){ size[0], size[1], figure->options.points, 0 };
@@ -1421,7 +1436,10 @@ static void draw_caption(struct figure *figure, const struct frame *panel,
     const char *reason =
         figure->options.reasons ? figure->options.reasons[number] : NULL;
     caption_of(figure, number, step, text, sizeof text);
-    fit_title(figure, size, panel->width, text);
+    fit_title(figure, size,
+              is_montage(figure) ? panel->width
+                                 : figure->image.width - panel->left - size / 2,
+              text);
     figure_text(figure, text, size,
                 (double[]){ panel->left, base - (figure->caption_lines - 1) *
                                                     CAPTION_LINE * size },
@@ -1511,17 +1529,22 @@ static enum status draw_inset(struct figure *figure, const struct frame *panel,
     return status;
 }
 
+static struct frame panel_at(const struct figure *figure, int number)
+{
+    struct frame panel = figure->panel;
+    panel.left += number % figure->options.columns * figure->pitch[0];
+    panel.top += number / figure->options.columns * figure->pitch[1];
+    return panel;
+}
+
 static enum status paint_panel(struct figure *figure, int number, int64_t row,
-                               int count, struct error *error)
+                               struct error *error)
 {
     const struct figure_options *options = &figure->options;
     if (figure->pictures)
         figure->picture = figure->pictures[number % (int)figure->picture_count];
     figure->picture->page = figure->page;
-    int column = number % options->columns, line = number / options->columns;
-    struct frame panel = figure->panel;
-    panel.left += column * figure->pitch[0];
-    panel.top += line * figure->pitch[1];
+    const struct frame panel = panel_at(figure, number);
     const struct picture_options *view = &figure->picture->options;
     if (!view->oblique && !view->outside)
         ink_below(figure, &panel);
@@ -1542,16 +1565,37 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
         figure_draw_layers(figure, &panel);
     else if (!figure->picture->options.outside)
         figure_outline(figure, &panel);
-    if (options->axes && figure->picture->options.outside) {
+    if (options->axes && figure->picture->options.outside)
         figure_draw_edges(figure, &panel);
-    } else if (options->axes) {
-        draw_axis(figure, &panel, 0, number + options->columns >= count);
-        draw_axis(figure, &panel, 1, column == 0);
-    }
     if (has_captions(figure))
         draw_caption(figure, &panel, number,
                      recording_steps(figure->picture->view->recording)[row]);
     return STATUS_OK;
+}
+
+/* All round the first `count` panels that is the same at every step. */
+static enum status paint_round(struct figure *figure, int count,
+                               struct error *error)
+{
+    const struct figure_options *options = &figure->options;
+    const bool axes = options->axes && !figure->picture->options.outside;
+    enum status status = STATUS_OK;
+    page_fill(figure_surface(figure), 0, 0, figure->image.width,
+              figure->image.height, white);
+    for (int i = 0; i < count && axes; i++) {
+        const struct frame panel = panel_at(figure, i);
+        draw_axis(figure, &panel, 0, i + options->columns >= count);
+        draw_axis(figure, &panel, 1, i % options->columns == 0);
+    }
+    if (axes)
+        figure_name_axes(figure);
+    if (options->bar)
+        status = figure_draw_bar(figure, error);
+    if (options->scale_bar && !options->key)
+        figure_draw_scale_bar(figure);
+    if (options->legend || options->key)
+        walk_legend(figure, false);
+    return status;
 }
 
 enum status figure_paint(struct figure *figure, const int64_t *rows,
@@ -1562,25 +1606,23 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     if (!figure->font)
         return picture_paint(picture, rows[0], error);
     const struct figure_options *options = &figure->options;
-    struct page *page = figure_surface(figure);
-    page_fill(page, 0, 0, figure->image.width, figure->image.height, white);
     enum status status = STATUS_OK;
+    if (figure->kept == count)
+        page_recall(figure->page);
+    else
+        status = paint_round(figure, (int)count, error);
+    if (figure->keeps && figure->kept != count && !status) {
+        page_keep(figure->page);
+        figure->kept = count;
+    }
     for (size_t i = 0; i < count && !status; i++)
-        status = paint_panel(figure, (int)i, rows[i], (int)count, error);
+        status = paint_panel(figure, (int)i, rows[i], error);
     figure->picture = picture;
     if (status)
         return status;
     if (options->title && !titles_panels(figure))
         draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
-    if (options->axes && !picture->options.outside)
-        figure_name_axes(figure);
-    if (options->bar)
-        status = figure_draw_bar(figure, error);
-    if (options->scale_bar && !options->key)
-        figure_draw_scale_bar(figure);
     if (figure->outcomes.width)
         outcomes_draw(figure, &figure->outcomes, rows[0]);
-    if (options->legend || options->key)
-        walk_legend(figure, false);
-    return status;
+    return STATUS_OK;
 }

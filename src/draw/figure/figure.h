@@ -47,6 +47,8 @@ struct figure {
     struct page *over;     /* its image */
     struct page_size size; /* of vectors */
     struct page *page; /* the surface for figure_paint; borrowed, NULL: image */
+    bool keeps;        /* it is the same PNG for all pages, with one scale */
+    size_t kept;       /* then all round so many panels is kept on it */
     double em, small, large; /* of text: the em, ticks' labels, titles */
     struct frame panel;      /* the first */
     int beside, below;   /* room in it for the names of the box's edges; half of
