@@ -423,9 +423,9 @@ enum status study_map_write(const struct study_map *map, const char *title,
     if (!status)
         status = paint(&drawing, map, plain, width, software, error);
     if (!status)
-        status =
-            image_put_png(figure_page(&drawing.figure), drawing.picture.notes,
-                          drawing.picture.note_count, output, error);
+        status = image_print_png(
+            figure_page(&drawing.figure), 0, drawing.picture.notes,
+            drawing.picture.note_count, output->file, error);
     figure_release(&drawing.figure);
     picture_release(&drawing.picture);
     view_release(drawing.view);

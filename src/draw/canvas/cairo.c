@@ -467,37 +467,28 @@ static void draw_cells(struct page *page, const struct image *image,
     const struct drawn *drawn = page->own;
     const struct placed placed = place_image(drawn, image, origin, right, down);
     const struct pixels *box = &placed.box;
-    const size_t width = (size_t)box->width;
-    const int stride = cairo_image_surface_get_stride(drawn->surface);
+    const bool over = drawn->over.rgb; /* else the surface has the pixels */
+    const size_t width = (size_t)box->width, bytes = over ? 3 : 4;
     cairo_surface_flush(drawn->surface);
-    unsigned char *row = cairo_image_surface_get_data(drawn->surface) +
-                         (ptrdiff_t)box->top * stride + 4 * box->left;
-    for (int y = 0; y < box->height; y++, row += stride)
-        if (!find_cells(&placed, y) && placed.cell[0] && placed.cell[width - 1])
-            memcpy(row, row - stride, 4 * width);
-        else
-            for (size_t x = 0; x < width; x++)
-                if (placed.cell[x])
-                    put_pixel(row, (int)x, placed.cell[x]);
-    memory_release(placed.cell);
-    cairo_surface_mark_dirty(drawn->surface);
-}
-
-static void put_cells(struct page *page, const struct image *image,
-                      struct page_point origin, struct page_point right,
-                      struct page_point down)
-{
-    const struct drawn *drawn = page->own;
-    const struct placed placed = place_image(drawn, image, origin, right, down);
-    const struct pixels *box = &placed.box;
-    for (int y = 0; y < box->height; y++) {
-        find_cells(&placed, y);
-        for (int x = 0; x < box->width; x++)
-            if (placed.cell[x])
-                memcpy(image_at(&drawn->over, box->left + x, box->top + y),
-                       placed.cell[x], 3);
+    const ptrdiff_t stride =
+        over ? 3 * (ptrdiff_t)drawn->over.width
+             : cairo_image_surface_get_stride(drawn->surface);
+    unsigned char *row = (over ? drawn->over.rgb
+                               : cairo_image_surface_get_data(drawn->surface)) +
+                         box->top * stride + (ptrdiff_t)bytes * box->left;
+    for (int y = 0; y < box->height; y++, row += stride) {
+        const bool same =
+            !find_cells(&placed, y) && placed.cell[0] && placed.cell[width - 1];
+        if (same)
+            memcpy(row, row - stride, bytes * width);
+        for (size_t x = 0; x < width && !same; x++)
+            if (placed.cell[x] && over)
+                memcpy(row + 3 * x, placed.cell[x], 3);
+            else if (placed.cell[x])
+                put_pixel(row, (int)x, placed.cell[x]);
     }
     memory_release(placed.cell);
+    cairo_surface_mark_dirty(drawn->surface);
 }
 
 /* Whole pixels: those at its edge would be mixed with what is outside. */
@@ -649,7 +640,7 @@ static enum status end_png(struct page *page, const struct image_note *notes,
         status = image_print_png(&image, page->dots, notes, note_count,
                                  page->file, error);
     image_release(&image);
-    return status == STATUS_DISK ? STATUS_OK : status; /* as in fault() */
+    return status;
 }
 
 static void release(struct page *page)
@@ -696,7 +687,7 @@ static const struct page_format over_image = {
     .draw = draw,
     .fill = fill,
     .text = draw_text,
-    .image = put_cells,
+    .image = draw_cells,
     .release = release,
 };
 

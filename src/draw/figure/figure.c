@@ -925,6 +925,12 @@ static void make_axis(struct figure *figure, int side)
     if (cells > 1)
         ticks_make(&scale, (int)(pixels / ((side ? 2.2 : 3.0) * figure->em)),
                    ticks);
+    /* Two numbers, which there are at least, may be too close. */
+    if (side && is_paper(figure) && ticks->count > 1 &&
+        tick_at(figure, &ticks->tick[1], side) -
+                tick_at(figure, &ticks->tick[0], side) <
+            1.1 * figure->em)
+        ticks->count = 1;
 }
 
 /* Leaves room for axes on the left and below the panels; returns how far the

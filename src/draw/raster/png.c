@@ -221,13 +221,6 @@ static bool put_file(void *context, const void *bytes, size_t count)
     return fwrite(bytes, 1, count, context) == count;
 }
 
-static enum status put_source(const struct source *source,
-                              struct output *output, struct error *error)
-{
-    struct png_sink sink = { put_file, output->file };
-    return write_source(source, &sink, output->path, error);
-}
-
 static enum status write_file(const struct source *source, const char *path,
                               bool force, struct error *error)
 {
@@ -235,7 +228,8 @@ static enum status write_file(const struct source *source, const char *path,
     enum status status = output_open(&output, path, force, error);
     if (status)
         return status;
-    status = put_source(source, &output, error);
+    const struct png_sink sink = { put_file, output.file };
+    status = write_source(source, &sink, output.path, error);
     if (!status)
         return output_commit(&output, error);
     output_abandon(&output);
@@ -275,60 +269,49 @@ static struct source source_of_image(const struct image *image,
     return source;
 }
 
-/* With notes and pHYs, into the output; without one, into the file `path`. */
-static enum status put_image(const struct image *image,
-                             const struct image_note *notes, size_t note_count,
-                             struct output *output, const char *path,
-                             bool force, struct error *error)
+enum status image_write_png(const struct image *image,
+                            const struct image_note *notes, size_t note_count,
+                            const char *path, bool force, struct error *error)
 {
     struct palette *palette = need_memory(1, sizeof *palette);
     struct source source = source_of_image(image, palette);
     source.notes = notes;
     source.note_count = note_count;
     source.dots = dots_an_inch;
-    enum status status = output ? put_source(&source, output, error)
-                                : write_file(&source, path, force, error);
+    enum status status = write_file(&source, path, force, error);
     memory_release(palette);
     return status;
 }
 
-enum status image_put_png(const struct image *image,
-                          const struct image_note *notes, size_t note_count,
-                          struct output *output, struct error *error)
+static enum status encode_image(const struct image *image, double dots,
+                                const struct image_note *notes,
+                                size_t note_count, const struct png_sink *sink,
+                                struct error *error)
 {
-    return put_image(image, notes, note_count, output, NULL, false, error);
-}
-
-enum status image_write_png(const struct image *image,
-                            const struct image_note *notes, size_t note_count,
-                            const char *path, bool force, struct error *error)
-{
-    return put_image(image, notes, note_count, NULL, path, force, error);
+    struct palette *palette = need_memory(1, sizeof *palette);
+    struct source source = source_of_image(image, palette);
+    source.notes = notes;
+    source.note_count = note_count;
+    source.dots = dots;
+    enum status status = write_source(&source, sink, "PNG", error);
+    memory_release(palette);
+    return status;
 }
 
 enum status image_print_png(const struct image *image, double dots,
                             const struct image_note *notes, size_t note_count,
                             FILE *file, struct error *error)
 {
-    struct palette *palette = need_memory(1, sizeof *palette);
-    struct source source = source_of_image(image, palette);
     const struct png_sink sink = { put_file, file };
-    source.notes = notes;
-    source.note_count = note_count;
-    source.dots = dots;
-    enum status status = write_source(&source, &sink, "PNG", error);
-    memory_release(palette);
-    return status;
+    enum status status = encode_image(image, dots > 0 ? dots : dots_an_inch,
+                                      notes, note_count, &sink, error);
+    return status == STATUS_DISK ? STATUS_OK : status;
 }
 
 enum status image_encode_png(const struct image *image,
                              const struct png_sink *sink, struct error *error)
 {
-    struct palette *palette = need_memory(1, sizeof *palette);
-    const struct source source = source_of_image(image, palette);
-    enum status status = write_source(&source, sink, "PNG", error);
-    memory_release(palette);
-    return status;
+    return encode_image(image, 0, NULL, 0, sink, error);
 }
 
 /* ---- sheets ---- */

@@ -24,12 +24,8 @@ enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
 
-/* The same into an open output, which the caller completes. */
-enum status image_put_png(const struct image *image,
-                          const struct image_note *notes, size_t note_count,
-                          struct output *output, struct error *error);
-
-/* The same into a file, with another resolution in dots an inch. */
+/* The same into an open file, with a resolution in dots an inch (0: 300).
+ * output_commit reports the file's own errors. */
 enum status image_print_png(const struct image *image, double dots,
                             const struct image_note *notes, size_t note_count,
                             FILE *file, struct error *error);
