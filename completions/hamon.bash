@@ -78,7 +78,7 @@ _hamon_argument() {
     case $1 in
     -f | --field) _hamon_offer "amplitude gradient gradient-direction flux heading error cause arrival speed cost one-way density width height walls" ;;
     -c | --colormap) _hamon_offer "$(_hamon_colormaps)" ;;
-    --overlay) _hamon_offer_list "walls agents trails areas paths nodes colors arrows gradient gradient-direction flux one-way front contours values none" ;;
+    --overlay) _hamon_offer_list "walls agents trails areas paths nodes colors arrows gradient gradient-direction flux streamlines gradient-streamlines one-way front contours values none" ;;
     --example) _hamon_offer "paper best 3d" ;;
     --crop) _hamon_offer "auto none" ;;
     --project) _hamon_offer "max max:x max:y" ;;

@@ -80,6 +80,8 @@ static const struct {
     { "gradient-direction", OVERLAY_DIRECTION, true },
     { "flux", OVERLAY_FLUX, true },
     { "one-way", OVERLAY_ONE_WAY, false },
+    { "streamlines", OVERLAY_STREAMLINES, true },
+    { "gradient-streamlines", OVERLAY_GRADIENT_STREAMLINES, true },
     { "front", OVERLAY_FRONT, false },
     { "areas", OVERLAY_AREAS, false },
     { "contours", OVERLAY_CONTOURS, false },
@@ -143,7 +145,8 @@ static enum status parse_overlays(const char *text,
                 error, STATUS_INPUT,
                 "--overlay '%.*s': overlays are walls, agents, "
                 "trails, areas, paths, nodes, colors, arrows, gradient, "
-                "gradient-direction, flux (these four with =N "
+                "gradient-direction, flux, streamlines, "
+                "gradient-streamlines (these six with =N "
                 "too: N cells apart, 1 to 1000), one-way, front, "
                 "contours, contours=STEP (above 0), values, or none",
                 (int)(length < 60 ? length : 60), text);
@@ -563,13 +566,14 @@ const struct cli_option drawing_options[] = {
       "that the last pursuer of a pincer avoided), arrows\n"
       "(headings that agents follow), gradient and flux (arrows\n"
       "with their lengths), gradient-direction (arrows of equal\n"
-      "length), arrows=N (an arrow every N cells; also for these\n"
-      "three), one-way (arrows in cells that may be left in one\n"
-      "direction only), front (the wave's front; over the field\n"
-      "arrival its contours), contours (of the field, at the\n"
-      "values of the colour bar) or contours=STEP (at multiples\n"
-      "of STEP), with labels on figures, values (the number in\n"
-      "each cell, if cells are large enough); or none",
+      "length), streamlines (of the flux), gradient-streamlines,\n"
+      "arrows=N (an arrow every N cells; also for these five),\n"
+      "one-way (arrows in cells that may be left in one direction\n"
+      "only), front (the wave's front; over the field arrival its\n"
+      "contours), contours (of the field, at the values of the\n"
+      "colour bar) or contours=STEP (at multiples of STEP), with\n"
+      "labels on figures, values (the number in each cell, if\n"
+      "cells are large enough); or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "draw only this agent; repeatable",
       &drawing.agents, 0, 0 },

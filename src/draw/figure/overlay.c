@@ -3,6 +3,8 @@
  * planned paths. */
 #include "draw/figure/overlay.h"
 
+#include "base/memory.h"
+#include "base/need.h"
 #include "pursuit/settings.h"
 #include "search/pincer.h"
 
@@ -612,6 +614,93 @@ size_t overlay_arrows(const struct pen *pen, const double *right,
         page_lay(pen->page, casing ? white : black);
     }
     return count_arrow_cells(&places);
+}
+
+/* A line's points on the picture; those nearer than an eighth of an em to the
+ * one before are left out. Returns their number. */
+static size_t place_streamline(const struct pen *pen,
+                               const struct streamlines *lines, size_t first,
+                               size_t end, int cell, double (*pixels)[2])
+{
+    const double least = pen->em / 8;
+    size_t count = 0;
+    for (size_t i = first; i < end; i++) {
+        double at[2];
+        for (int k = 0; k < 2; k++)
+            at[k] = pen->origin[k] + (lines->points[i][k] + .5) * cell;
+        if (count > 1 && i + 1 == end &&
+            hypot(at[0] - pixels[count - 1][0], at[1] - pixels[count - 1][1]) <
+                least)
+            count--;
+        if (count && i + 1 < end &&
+            hypot(at[0] - pixels[count - 1][0], at[1] - pixels[count - 1][1]) <
+                least)
+            continue;
+        memcpy(pixels[count++], at, sizeof at);
+    }
+    return count;
+}
+
+/* A head that points along from → to, its middle at a part of that piece. */
+static void gather_head(const struct pen *pen, const double from[2],
+                        const double to[2], double part, double casing)
+{
+    double length = hypot(to[0] - from[0], to[1] - from[1]);
+    double reach = .19 * pen->em + casing, tip[2], wings[2][2];
+    for (int k = 0; k < 2; k++) {
+        double unit = (to[k] - from[k]) / length;
+        double side = (k ? to[0] - from[0] : from[1] - to[1]) / length;
+        double at = from[k] + part * (to[k] - from[k]);
+        tip[k] = at + (reach + casing) * unit;
+        wings[0][k] = at - reach * unit + .75 * (reach + .3 * casing) * side;
+        wings[1][k] = at - reach * unit - .75 * (reach + .3 * casing) * side;
+    }
+    page_triangle(pen->page, tip, wings[0], wings[1]);
+}
+
+/* One in the middle of a line, or about every eight ems of it. */
+static void gather_heads(const struct pen *pen, const double (*pixels)[2],
+                         size_t count, double casing)
+{
+    double length = 0, run = 0;
+    for (size_t i = 1; i < count; i++)
+        length += hypot(pixels[i][0] - pixels[i - 1][0],
+                        pixels[i][1] - pixels[i - 1][1]);
+    const double each = length / fmax(round(length / (8 * pen->em)), 1);
+    double next = each / 2;
+    for (size_t i = 1; i < count; i++) {
+        double piece = hypot(pixels[i][0] - pixels[i - 1][0],
+                             pixels[i][1] - pixels[i - 1][1]);
+        for (; next < run + piece; next += each)
+            gather_head(pen, pixels[i - 1], pixels[i], (next - run) / piece,
+                        casing);
+        run += piece;
+    }
+}
+
+void overlay_streamlines(const struct pen *pen, const struct vectors *vectors,
+                         int cell, int apart, struct streamlines *lines)
+{
+    const double width = fmax(.1 * pen->em, 1), edge = fmax(pen->em / 15, .8);
+    const double spacing =
+        apart > 0 ? fmax(apart, .5 * pen->em / cell) : 1.1 * pen->em / cell;
+    streamlines_trace(lines, vectors, spacing,
+                      fmin((width / 2 + edge) / cell, .4));
+    double(*pixels)[2] = need_memory(lines->count + 1, sizeof *pixels);
+    for (int casing = 1; casing >= 0; casing--) {
+        for (size_t i = 0; i < lines->line_count; i++) {
+            size_t end =
+                i + 1 < lines->line_count ? lines->lines[i + 1] : lines->count;
+            size_t count = place_streamline(pen, lines, lines->lines[i], end,
+                                            cell, pixels);
+            for (size_t k = 1; k < count; k++)
+                page_line(pen->page, pixels[k - 1], pixels[k],
+                          width + casing * 2 * edge);
+            gather_heads(pen, (const double(*)[2])pixels, count, casing * edge);
+        }
+        page_lay(pen->page, casing ? white : black);
+    }
+    memory_release(pixels);
 }
 
 static void gather_contour(struct page *page, const struct contour *contour,

@@ -8,6 +8,7 @@
 #include "draw/figure/marks.h"
 #include "draw/figure/projection.h"
 #include "draw/figure/solid.h"
+#include "draw/figure/streamlines.h"
 #include "view/layers.h"
 #include "view/plans.h"
 #include "view/tracks.h"
@@ -104,6 +105,12 @@ const uint8_t *overlay_square_color(int color);
 size_t overlay_arrows(const struct pen *pen, const double *right,
                       const double *down, const uint8_t *wall, int nx, int ny,
                       int cell, int apart, int32_t *room);
+
+/* Streamlines of the vectors, with small heads, of cells `cell` pixels wide:
+ * about `apart` cells apart (0: 1.1 em), at least half an em. `lines` is room,
+ * to be released. */
+void overlay_streamlines(const struct pen *pen, const struct vectors *vectors,
+                         int cell, int apart, struct streamlines *lines);
 
 /* The pieces, on a plane whose first cell's outer corner is at `origin`;
  * `right` is the vector to the next column and `down` to the next row, in

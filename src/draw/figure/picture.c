@@ -16,8 +16,9 @@
 
 enum {
     OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
+    OF_STREAMLINES = OVERLAY_STREAMLINES | OVERLAY_GRADIENT_STREAMLINES,
     OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION |
-                OVERLAY_FLUX | OVERLAY_ONE_WAY,
+                OVERLAY_FLUX | OVERLAY_ONE_WAY | OF_STREAMLINES,
     OF_PLANE = OF_ARROWS | OVERLAY_COLORS | OVERLAY_CONTOURS |
                OVERLAY_VALUES, /* only for a single plane */
 };
@@ -52,9 +53,10 @@ static enum status prepare_arrows(struct picture *picture, struct error *error)
     return open_beside(picture->view,
                        overlays & OVERLAY_HEADINGS    ? "heading"
                        : overlays & OVERLAY_DIRECTION ? "gradient-direction"
-                       : overlays & OVERLAY_FLUX      ? "flux"
-                       : overlays & OVERLAY_ONE_WAY   ? "one-way"
-                                                      : "gradient",
+                       : overlays & (OVERLAY_FLUX | OVERLAY_STREAMLINES)
+                           ? "flux"
+                       : overlays & OVERLAY_ONE_WAY ? "one-way"
+                                                    : "gradient",
                        &picture->arrows, error);
 }
 
@@ -83,13 +85,20 @@ static enum status picture_prepare_overlays(struct picture *picture,
         (view->most || view->whole || options->oblique))
         return error_set(
             error, STATUS_INPUT,
-            "--overlay: arrows, gradients, contours, values and colors "
+            "--overlay: arrows, streamlines, gradients, contours, values and "
+            "colors "
             "are drawn over one plane; leave out --project, --oblique and "
             "--view, and name it by --at z=N");
     if ((overlays & OVERLAY_VALUES) && (overlays & OF_ARROWS))
         return error_set(error, STATUS_INPUT,
                          "--overlay: values and arrows would cover each other "
                          "in the middle of a cell; draw them in two pictures");
+    const unsigned of_arrows = overlays & OF_ARROWS;
+    if ((overlays & OF_STREAMLINES) && (of_arrows & (of_arrows - 1)))
+        return error_set(error, STATUS_INPUT,
+                         "--overlay: streamlines and arrows, or two kinds of "
+                         "streamlines, would cover each other; draw them in "
+                         "two pictures");
     const struct field *field = view->field;
     if ((overlays & OVERLAY_CONTOURS) && (field->angle || field->kinds))
         return error_set(error, STATUS_INPUT,
@@ -143,20 +152,23 @@ static void take_headings(struct picture *picture, size_t cells)
     }
 }
 
-/* Arrows of a field of lengths are proportional to their length relative to the
- * largest of free cells; on a logarithmic scale, to its logarithm down to 1e-4
- * of the largest. */
-static enum status take_lengths(struct picture *picture, int64_t row,
-                                size_t cells, struct error *error)
+static enum status take_components(struct picture *picture, int64_t row,
+                                   struct error *error)
 {
     struct view *arrows = picture->arrows;
     enum status status = view_read_component(arrows, arrows->cut.right, row,
                                              picture->right, error);
-    if (!status)
-        status = view_read_component(arrows, arrows->cut.down, row,
-                                     picture->down, error);
-    if (status)
-        return status;
+    return status ? status
+                  : view_read_component(arrows, arrows->cut.down, row,
+                                        picture->down, error);
+}
+
+/* Arrows of a field of lengths are proportional to their length relative to the
+ * largest of free cells; on a logarithmic scale, to its logarithm down to 1e-4
+ * of the largest. */
+static void scale_lengths(struct picture *picture, size_t cells)
+{
+    const struct view *arrows = picture->arrows;
     double most = 0;
     for (size_t i = 0; i < cells; i++)
         if (!arrows->wall[i])
@@ -169,7 +181,6 @@ static enum status take_lengths(struct picture *picture, int64_t row,
         picture->right[i] *= length > 0 ? part / length : 0;
         picture->down[i] *= length > 0 ? part / length : 0;
     }
-    return STATUS_OK;
 }
 
 /* For one-way cells: an arrow in each if there is room, over trails and
@@ -198,6 +209,26 @@ void few_arrows_add(struct few_arrows *all, const struct few_arrows *more)
     all->pictures = pictures;
 }
 
+/* In the cells that are painted. */
+static void draw_streamlines(struct picture *picture, const struct pen *pen)
+{
+    const struct view *arrows = picture->arrows;
+    const struct cells *part = &picture->part;
+    const struct vectors vectors = {
+        .right = picture->right,
+        .down = picture->down,
+        .wall = arrows->wall,
+        .nx = arrows->cut.nx,
+        .ny = arrows->cut.ny,
+        .left = part->left,
+        .top = part->top,
+        .end_x = part->right + 1,
+        .end_y = part->bottom + 1,
+    };
+    overlay_streamlines(pen, &vectors, picture->options.cell,
+                        picture->options.apart, &picture->streamlines);
+}
+
 static enum status draw_arrows(struct picture *picture, const struct pen *pen,
                                int64_t row, struct error *error)
 {
@@ -208,9 +239,15 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     if (!status && arrows->field->angle)
         take_headings(picture, cells);
     else if (!status)
-        status = take_lengths(picture, row, cells, error);
+        status = take_components(picture, row, error);
     if (status)
         return status;
+    if (picture->options.overlays & OF_STREAMLINES) {
+        draw_streamlines(picture, pen);
+        return STATUS_OK;
+    }
+    if (!arrows->field->angle)
+        scale_lengths(picture, cells);
     int cell = picture->options.cell;
     int apart =
         arrows_of_map(picture) ? (int)ceil(8. / cell) : picture->options.apart;
@@ -1152,6 +1189,7 @@ void picture_release(struct picture *picture)
     view_release(picture->arrows);
     view_release(picture->arrival);
     memory_release(picture->arrow_room);
+    streamlines_release(&picture->streamlines);
     contour_release(&picture->contour);
     memory_release(picture->labels);
     solid_release(&picture->solid);

@@ -22,14 +22,17 @@ enum overlay {
     OVERLAY_AGENTS = 1 << 1,
     OVERLAY_TRAILS = 1 << 2,
     OVERLAY_PATHS = 1 << 3, /* as planned */
-    /* Arrows, only one kind at a time: along the headings that agents follow;
-     * along the gradient or the energy flux, by its length; along the
-     * gradient's direction; of one-way cells. */
+    /* Arrows or streamlines, only one kind at a time: along the headings that
+     * agents follow; along the gradient or the energy flux, by its length;
+     * along the gradient's direction; of one-way cells; streamlines of the
+     * energy flux or of the gradient. */
     OVERLAY_HEADINGS = 1 << 4,
     OVERLAY_GRADIENT = 1 << 5,
     OVERLAY_DIRECTION = 1 << 9,
     OVERLAY_FLUX = 1 << 12,
     OVERLAY_ONE_WAY = 1 << 10,
+    OVERLAY_STREAMLINES = 1 << 15,
+    OVERLAY_GRADIENT_STREAMLINES = 1 << 16,
     /* On a field with steps, the front at that step; on one without, contours
      * of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
@@ -57,7 +60,7 @@ struct picture_options {
     double linear_width; /* of the scale; 0: 1e-4 of the larger end */
     int cell;            /* pixels a side of a cell, ≥ 1 */
     unsigned overlays;
-    int apart;           /* cells between arrows; 0: by the size of text */
+    int apart; /* cells between arrows or streamlines; 0: by the text's size */
     double contour_step; /* contours at its multiples; 0: at the bar's values */
     bool per_frame;      /* each row has its own range */
     /* The range encloses this share of the sizes |v| of values other than 0,
@@ -146,8 +149,9 @@ struct picture {
     struct contour contour;
     struct contour_label *labels; /* of the last picture; NULL: no contours */
     size_t label_count;
-    double *right, *down;         /* arrows' components, (ny, nx) */
-    int32_t *arrow_room;          /* of overlay_arrows */
+    double *right, *down; /* arrows' components, (ny, nx) */
+    int32_t *arrow_room;  /* of overlay_arrows */
+    struct streamlines streamlines;
     struct few_arrows few_arrows; /* of those painted so far */
     /* Its notes; those for all rows come first. */
     char texts[PICTURE_NOTES][PICTURE_NOTE_SIZE];
