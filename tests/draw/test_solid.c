@@ -126,8 +126,9 @@ START_TEST(rays_find_the_nearest_opaque_cell)
             struct box box = small;
             box.high[2] -= i % 2;
             make_world((uint64_t)i, .2);
-            const struct solid_field field = { values, wall, i % 3 == 0,
-                                               (enum solid_rule)(i / 7), .4 };
+            const struct solid_field field = {
+                values, wall, i % 3 == 0, (enum solid_rule)(i / 7), .4, false
+            };
             paint(&field, &sights[i % 7], &box, 7.3);
             for (int y = 0; y < solid.height; y++)
                 for (int x = 0; x < solid.width; x++) {
@@ -150,7 +151,8 @@ END_TEST
 
 START_TEST(the_pictures_axes_are_those_of_its_viewer)
     {
-        const struct solid_field field = { values, wall, true, SOLID_FROM, 2 };
+        const struct solid_field field = { values,     wall, true,
+                                           SOLID_FROM, 2,    false };
         /* From the front x runs to the right and z down, from above y down,
          * from the right y to the left. */
         static const struct {
@@ -184,7 +186,8 @@ START_TEST(walls_tint_the_cells_behind_them)
             values[i] = -1;
         wall[NX * NY] = wall[2 * NX * NY] = 1; /* both under cell 0 */
         values[2 * NX * NY + 1] = 1;           /* at the bottom under cell 1 */
-        const struct solid_field field = { values, wall, true, SOLID_FROM, .5 };
+        const struct solid_field field = { values,     wall, true,
+                                           SOLID_FROM, .5,   false };
         paint(&field, &(struct solid_sight){ 0, 90 }, &small, 10);
         double glass = .8 * 255 + .2 * ramp.wall[0] * (1 - .4 / 3);
         double bottom = ramp.colors[255][0] * (1 - .4 * 2 / 3);
@@ -202,7 +205,8 @@ START_TEST(objects_behind_cells_are_hidden_and_stems_end_at_the_ground)
             values[i] = 0;
         values[NX * NY] = 1; /* at (2, 1, 4) */
         wall[2 * NX * NY + 1] = 1;
-        const struct solid_field field = { values, wall, true, SOLID_FROM, .5 };
+        const struct solid_field field = { values,     wall, true,
+                                           SOLID_FROM, .5,   false };
         paint(&field, &(struct solid_sight){ 0, 90 }, &small, 10);
         ck_assert(!solid_hides(&solid, (double[]){ 2, 1, 3.2 }));
         ck_assert(solid_hides(&solid, (double[]){ 2, 1, 4 }));

@@ -66,6 +66,7 @@ THREE = {
     "--oblique": ["--oblique"],
     "--view": ["--view", "30,25"],
     "--level": ["--view", "30,25", "--level", "0.001"],
+    "--smooth": ["--view", "30,25", "--smooth"],
 }
 # They choose the field, the file and its format, change no picture, or belong to
 # figures, whose PNG is a page too.

@@ -184,6 +184,7 @@ static enum status make_options(const struct drawing *asked,
         .oblique = asked->oblique,
         .outside = asked->view,
         .level = asked->level,
+        .smooth = asked->smooth,
         .vectors = asked->page != NULL,
         .paper = is_figure(asked),
     };
@@ -215,6 +216,9 @@ static enum status make_options(const struct drawing *asked,
         return error_set(error, STATUS_INPUT,
                          "--level requires --view, whose surface it sets; "
                          "--overlay front draws lines");
+    if (!asked->view && asked->smooth)
+        return error_set(error, STATUS_INPUT,
+                         "--smooth requires --view, whose surface it draws");
     enum status status = STATUS_OK;
     if (asked->view)
         status = parse_sight(asked->view, &options->sight, error);
@@ -522,6 +526,10 @@ const struct cli_option drawing_options[] = {
       "VALUE or farther from 0; of arrival, values of VALUE or\n"
       "less (the middle of the colours)",
       &drawing.level, -1e300, 1e300 },
+    { CLI_FLAG, 0, "smooth", NULL,
+      "with --view, instead of cubes a smooth surface: it crosses\n"
+      "the level between the centres of cells",
+      &drawing.smooth, 0, 0 },
     { CLI_TEXT, 'c', "colormap", "MAP",
       "a colour map, or a file of rows `r g b` or `#rrggbb`;\n"
       "-MAP reverses it",

@@ -16,7 +16,7 @@ struct drawing {
     struct cli_list at, agents;
     int64_t wave, cell; /* WAVE_NEWEST: not given; cell 0: choose */
     bool symmetric, logarithmic, linear, reversed, per_frame, list;
-    bool bar, axes, scale_bar, legend, oblique, bare;
+    bool bar, axes, scale_bar, legend, oblique, bare, smooth;
     double linear_width, low, high, level, aspect;
     int64_t threads;                /* 0: choose */
     const struct page_format *page; /* NULL: an image of pixels */

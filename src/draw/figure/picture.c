@@ -1161,6 +1161,10 @@ enum status picture_init(struct picture *picture, struct view *view,
     int64_t last = -1;
     for (size_t i = 0; i < count; i++)
         last = rows[i] > last ? rows[i] : last;
+    if (options->smooth && shows_walls(picture))
+        return error_set(error, STATUS_INPUT,
+                         "--smooth: walls have no values between cells; use "
+                         "another field than walls");
     enum status status = load_ramp(picture, error);
     if (!status)
         status = make_image(picture, last, error);
@@ -1271,6 +1275,7 @@ static void paint_solid(struct picture *picture)
         .walls = picture->options.overlays & OVERLAY_WALLS,
         .rule = rule_of(picture),
         .level = picture_level(picture),
+        .smooth = picture->options.smooth,
     };
     double line = fmax(1, picture->options.em / 14);
     /* Colours behind glass are mixed with it, pixel by pixel. */

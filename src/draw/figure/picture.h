@@ -92,6 +92,7 @@ struct picture_options {
     bool outside;
     struct solid_sight sight;
     double level; /* of the surface; NaN: by the scale of colours */
+    bool smooth;  /* the surface, instead of its cells as cubes */
 };
 
 /* One of several positions on a contour for its value; in the picture's

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "draw/figure/surface.h"
 
 #include <math.h>
 
@@ -10,6 +11,11 @@
  * axis; how much darker the farthest cell is than the nearest. */
 static const double glass = .2, fading = .4;
 enum { RAYS = 2 };
+
+/* Rows of pixels for which the smooth surface is kept at a time; how much
+ * nearer it counts than the face of a wall at the same depth, in cells. */
+enum { BAND = 32 };
+static const double before_walls = 1e-3;
 
 /* Brightness of a face across x, y and z: the light comes from above. */
 static const double face_light[GRID_AXES] = { .72, .84, 1 };
@@ -188,64 +194,200 @@ static bool is_opaque(const struct solid_field *field, size_t i)
                                        : value >= field->level;
 }
 
+/* The point at which a ray meets the smooth surface. */
+struct hit {
+    float depth; /* INFINITY: it does not */
+    float light, value;
+};
+
 /* Common data of all rays of a picture. */
 struct lighting {
     const struct solid *solid;
     const struct solid_field *field;
     const struct scale *scale;
     const struct ramp *ramp;
+    struct surface surface; /* if it is smooth */
+    struct hit *hits; /* of the present BAND rows; NULL: it is not smooth */
+    int top;          /* the first of them */
 };
 
 /* Walls drawn as a surface are light, because shades cannot be distinguished on
  * dark faces. */
-static const uint8_t *color_of(const struct lighting *lighting, size_t i)
+static const uint8_t *color_of(const struct lighting *lighting, double value)
 {
     static const uint8_t plaster[3] = { 222, 222, 222 };
-    const struct solid_field *field = lighting->field;
-    int level = scale_level(lighting->scale, field->values[i]);
-    return field->rule == SOLID_WALLS
+    int level = scale_level(lighting->scale, value);
+    return lighting->field->rule == SOLID_WALLS
                ? plaster
                : lighting->ramp->colors[level < 0 ? 0 : level];
 }
 
-static double light_of(const struct solid *solid, const struct ray *ray)
+/* Farther points are darker. */
+static double fade(const struct solid *solid, double depth)
 {
-    double part =
-        (ray->at - solid->nearest) / (solid->farthest - solid->nearest);
-    return face_light[ray->face] * (1 - fading * part);
+    return 1 - fading * (depth - solid->nearest) /
+                   (solid->farthest - solid->nearest);
 }
 
-/* Adds the cells that one ray meets to `color`, over `behind`; returns the
+/* A ray's colour, from the front to the back. */
+struct sight_line {
+    double *color;
+    double left; /* the part that is not hidden yet */
+};
+
+static void add_color(struct sight_line *line, double part, double light,
+                      const uint8_t *own)
+{
+    for (int c = 0; c < 3; c++)
+        line->color[c] += part * line->left * light * own[c];
+    line->left *= 1 - part;
+}
+
+static double light_at(const struct solid *solid, const struct ray *ray)
+{
+    return face_light[ray->face] * fade(solid, ray->at);
+}
+
+/* The cells that a ray meets before `end`, where the surface is; returns the
  * depth at which it ends. */
-static double follow(const struct lighting *lighting,
-                     const double from[GRID_AXES], const uint8_t *behind,
-                     double color[3])
+static double follow_cells(const struct lighting *lighting,
+                           const double from[GRID_AXES], double end,
+                           struct sight_line *line)
 {
     const struct solid *solid = lighting->solid;
     const struct solid_field *field = lighting->field;
     struct ray ray;
-    double left = 1, depth = INFINITY;
     bool inside = start(solid, from, &ray), in_wall = false;
-    for (; inside && isinf(depth); inside = go_on(solid, &ray)) {
+    for (; inside && ray.at < end - before_walls; inside = go_on(solid, &ray)) {
         size_t i = index_of(solid, ray.cell);
         bool wall =
             field->walls && field->wall[i] && field->rule != SOLID_WALLS;
-        bool opaque = !wall && is_opaque(field, i);
-        const uint8_t *own = lighting->ramp->wall;
-        if (opaque) {
-            own = color_of(lighting, i);
-            depth = ray.at;
+        if (!wall && !field->smooth && is_opaque(field, i)) {
+            add_color(line, 1, light_at(solid, &ray),
+                      color_of(lighting, field->values[i]));
+            return ray.at;
         }
-        double part = opaque ? 1 : wall && !in_wall ? glass : 0;
-        double light = part > 0 ? part * left * light_of(solid, &ray) : 0;
-        for (int c = 0; c < 3 && part > 0; c++)
-            color[c] += light * own[c];
-        left *= 1 - part;
+        if (wall && !in_wall)
+            add_color(line, glass, light_at(solid, &ray), lighting->ramp->wall);
         in_wall = wall;
     }
-    for (int c = 0; c < 3; c++)
-        color[c] += left * behind[c];
+    return end;
+}
+
+/* Adds all that one ray meets to `color`, over `behind`; returns the depth at
+ * which it ends. `hit`: on the smooth surface, or NULL. */
+static double follow(const struct lighting *lighting,
+                     const double from[GRID_AXES], const struct hit *hit,
+                     const uint8_t *behind, double color[3])
+{
+    const struct solid_field *field = lighting->field;
+    struct sight_line line = { color, 1 };
+    double depth = hit ? (double)hit->depth : INFINITY;
+    if (!hit || field->walls)
+        depth = follow_cells(lighting, from, depth, &line);
+    if (hit && isfinite(depth))
+        add_color(&line, 1, (double)hit->light * fade(lighting->solid, depth),
+                  color_of(lighting, (double)hit->value));
+    add_color(&line, 1, 1, behind);
     return depth;
+}
+
+/* ---- the smooth surface ---- */
+
+/* A surface is brightest where it faces the light, which comes from above, from
+ * the viewer's left and from the viewer. */
+static double light_on(const struct solid *solid,
+                       const double normal[GRID_AXES])
+{
+    double toward = 0;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        toward -=
+            normal[axis] * (.45 * solid->across[axis] + .4 * solid->into[axis] +
+                            (axis == 2 ? .8 : 0));
+    return .45 + .55 * fmin(fmax(toward, 0), 1);
+}
+
+/* A corner as seen: its place in rays across and down the picture, depth. */
+static void see_corner(const struct solid *solid,
+                       const struct surface_corner *corner, double at[3])
+{
+    projection_place(&solid->projection, corner->at, at);
+    for (int i = 0; i < 2; i++)
+        at[i] = RAYS * at[i] - .5;
+    at[2] = along(solid->into, corner->at);
+}
+
+/* The ray's hit on a triangle, by the shares of its corners. */
+static void hit_triangle(const struct solid *solid,
+                         const struct surface_corner *const corners[3],
+                         const double seen[3][3], const double shares[3],
+                         struct hit *hit)
+{
+    double depth = 0, value = 0, normal[GRID_AXES] = { 0 }, square = 0;
+    for (int i = 0; i < 3; i++)
+        depth += shares[i] * seen[i][2];
+    if (!(depth < (double)hit->depth))
+        return;
+    for (int i = 0; i < 3; i++) {
+        value += shares[i] * corners[i]->value;
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            normal[axis] += shares[i] * corners[i]->normal[axis];
+    }
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        square += normal[axis] * normal[axis];
+    for (int axis = 0; axis < GRID_AXES && square > 0; axis++)
+        normal[axis] /= sqrt(square);
+    *hit = (struct hit){ (float)depth, (float)light_on(solid, normal),
+                         (float)value };
+}
+
+/* All rays of the present rows through one triangle. */
+static void hit_from(struct lighting *lighting, const size_t triangle[3])
+{
+    const struct solid *solid = lighting->solid;
+    const struct surface_corner *corners[3];
+    double seen[3][3], low[2] = { INFINITY, INFINITY }, high[2] = { -1, -1 };
+    const int top = RAYS * lighting->top, width = RAYS * solid->width;
+    for (int i = 0; i < 3; i++) {
+        corners[i] = &lighting->surface.corners[triangle[i]];
+        see_corner(solid, corners[i], seen[i]);
+        for (int k = 0; k < 2; k++) {
+            low[k] = fmin(low[k], seen[i][k]);
+            high[k] = fmax(high[k], seen[i][k]);
+        }
+    }
+    double area = (seen[1][0] - seen[0][0]) * (seen[2][1] - seen[0][1]) -
+                  (seen[1][1] - seen[0][1]) * (seen[2][0] - seen[0][0]);
+    if (area == 0 || high[1] < top || low[1] >= top + RAYS * BAND)
+        return;
+    int first = (int)fmax(ceil(low[1]), top);
+    int last = (int)fmin(floor(high[1]), top + RAYS * BAND - 1);
+    for (int y = first; y <= last; y++)
+        for (int x = (int)fmax(ceil(low[0]), 0);
+             x <= (int)fmin(floor(high[0]), width - 1); x++) {
+            double shares[3];
+            bool inside = true;
+            for (int i = 0; i < 3; i++) {
+                const double *a = seen[(i + 1) % 3], *b = seen[(i + 2) % 3];
+                shares[i] =
+                    ((a[0] - x) * (b[1] - y) - (a[1] - y) * (b[0] - x)) / area;
+                inside = inside && shares[i] >= -1e-9;
+            }
+            if (inside)
+                hit_triangle(solid, corners, (const double(*)[3])seen, shares,
+                             &lighting->hits[(size_t)(y - top) * (size_t)width +
+                                             (size_t)x]);
+        }
+}
+
+static void begin_band(struct lighting *lighting, int top)
+{
+    size_t rays = (size_t)RAYS * BAND * RAYS * (size_t)lighting->solid->width;
+    lighting->top = top;
+    for (size_t i = 0; i < rays; i++)
+        lighting->hits[i].depth = INFINITY;
+    for (size_t i = 0; i < lighting->surface.triangle_count; i++)
+        hit_from(lighting, lighting->surface.triangles[i]);
 }
 
 /* The point of the picture at depth 0. */
@@ -258,27 +400,50 @@ static void from_pixel(const struct solid *solid, double x, double y,
         from[axis] = right * solid->across[axis] + low * solid->down[axis];
 }
 
+static void paint_pixel(const struct lighting *lighting, int x, int y,
+                        uint8_t *pixel, float *depth)
+{
+    double color[3] = { 0 }, nearest = INFINITY;
+    const size_t width = RAYS * (size_t)lighting->solid->width;
+    for (int ray = 0; ray < RAYS * RAYS; ray++) {
+        double from[GRID_AXES];
+        int column = RAYS * x + ray % RAYS;
+        int row = RAYS * (y - lighting->top) + ray / RAYS;
+        const struct hit *hit =
+            lighting->hits
+                ? &lighting->hits[(size_t)row * width + (size_t)column]
+                : NULL;
+        from_pixel(lighting->solid, x + (ray % RAYS + .5) / RAYS,
+                   y + (ray / RAYS + .5) / RAYS, from);
+        nearest = fmin(nearest, follow(lighting, from, hit, pixel, color));
+    }
+    *depth = (float)nearest;
+    for (int c = 0; c < 3; c++)
+        pixel[c] = (uint8_t)(color[c] / (RAYS * RAYS) + .5);
+}
+
 void solid_paint(struct solid *solid, const struct solid_field *field,
                  const struct scale *scale, const struct ramp *ramp,
                  struct image *image)
 {
-    const struct lighting lighting = { solid, field, scale, ramp };
+    struct lighting lighting = {
+        .solid = solid, .field = field, .scale = scale, .ramp = ramp
+    };
     float *depth = solid->depth;
     solid->wall = field->wall;
-    for (int y = 0; y < solid->height; y++)
-        for (int x = 0; x < solid->width; x++, depth++) {
-            uint8_t *pixel = image_at(image, x, y);
-            double color[3] = { 0 }, nearest = INFINITY;
-            for (int ray = 0; ray < RAYS * RAYS; ray++) {
-                double from[GRID_AXES];
-                from_pixel(solid, x + (ray % RAYS + .5) / RAYS,
-                           y + (ray / RAYS + .5) / RAYS, from);
-                nearest = fmin(nearest, follow(&lighting, from, pixel, color));
-            }
-            *depth = (float)nearest;
-            for (int c = 0; c < 3; c++)
-                pixel[c] = (uint8_t)(color[c] / (RAYS * RAYS) + .5);
-        }
+    if (field->smooth) {
+        surface_find(&lighting.surface, field, &solid->region, &solid->box);
+        lighting.hits = need_memory((size_t)RAYS * BAND * (size_t)solid->width,
+                                    RAYS * sizeof *lighting.hits);
+    }
+    for (int y = 0; y < solid->height; y++) {
+        if (field->smooth && y % BAND == 0)
+            begin_band(&lighting, y);
+        for (int x = 0; x < solid->width; x++, depth++)
+            paint_pixel(&lighting, x, y, image_at(image, x, y), depth);
+    }
+    surface_release(&lighting.surface);
+    memory_release(lighting.hits);
 }
 
 /* The corner that is farthest along the rays, or (sign −1) nearest. */

@@ -2,7 +2,7 @@
 /* A 3D field seen from outside, by parallel rays: the cells whose values are
  * beyond a level as opaque cubes, walls as tinted glass. Each ray goes from
  * cell to cell (Amanatides and Woo 1987), so the picture shows the recorded
- * cells, without an interpolated surface. */
+ * cells. Instead of the cubes there can be the smooth surface of surface.h. */
 #ifndef HAMON_DRAW_FIGURE_SOLID_H
 #define HAMON_DRAW_FIGURE_SOLID_H
 
@@ -36,6 +36,7 @@ struct solid_field {
     bool walls;           /* walls are drawn as glass */
     enum solid_rule rule;
     double level;
+    bool smooth; /* a surface instead of cubes; not for SOLID_WALLS */
 };
 
 struct solid {
