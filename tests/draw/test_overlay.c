@@ -190,6 +190,65 @@ START_TEST(signs_at_the_edge_are_whole)
     }
 END_TEST
 
+/* ---- many agents ---- */
+
+/* `agents` walk along y = 60 and come back along it. */
+static void draw_crowd(struct pen *with, int agents, bool trails)
+{
+    static double x[3] = { 20, 100, 20 }, y[3] = { 60, 60, 60 }, zero[3];
+    struct track track[4];
+    for (int i = 0; i < agents; i++)
+        track[i] = (struct track){ .number = i,
+                                   .at = { x, y, zero },
+                                   .heading = { zero, zero, zero } };
+    const struct tracks tracks = { .rows = 3,
+                                   .track = track,
+                                   .count = (size_t)agents };
+    memset(image.rgb, 255, (size_t)SIDE * SIDE * 3);
+    if (trails)
+        overlay_trails(with, &tracks, 2);
+    else
+        overlay_agents(with, &tracks, 2);
+}
+
+START_TEST(trails_of_many_agents_are_darker_where_more_of_them_overlap)
+    {
+        struct pen many = pen, some = pen;
+        many.crowd = CROWD_MANY;
+        some.crowd = CROWD_FEW;
+        many.em = some.em = 90; /* whole pixels are covered */
+        int before = 255;
+        for (int agents = 1; agents <= 4; agents++) {
+            draw_crowd(&many, agents, true);
+            int found = luma(image_at(&image, 60, 60));
+            ck_assert_int_lt(found, before - 8);
+            before = found;
+        }
+        draw_crowd(&many, 1, true); /* one trail over itself is one trail */
+        const uint8_t *color = mark_color(0);
+        for (int c = 0; c < 3; c++)
+            ck_assert_int_le(abs(image_at(&image, 60, 60)[c] -
+                                 (int)lround(255 - .3 * (255 - color[c]))),
+                             2);
+        draw_crowd(&some, 1, true);
+        int one = luma(image_at(&image, 60, 60));
+        draw_crowd(&some, 4, true);
+        ck_assert_int_eq(luma(image_at(&image, 60, 60)), one);
+    }
+END_TEST
+
+START_TEST(marks_of_many_agents_are_half_as_wide)
+    {
+        struct pen many = pen, some = pen;
+        many.crowd = CROWD_MANY;
+        some.crowd = CROWD_FEW;
+        draw_crowd(&some, 1, false);
+        int wide = drawn_in(60, 0, SIDE);
+        draw_crowd(&many, 1, false);
+        ck_assert_double_eq_tol(drawn_in(60, 0, SIDE), wide / 2., 1.5);
+    }
+END_TEST
+
 /* ---- positions of arrows ---- */
 
 enum { NX = 45, NY = 31, CELLS = NX * NY };
@@ -308,6 +367,9 @@ int main(void)
         tcase, an_arrow_is_near_every_free_cell_by_moves_over_free_cells, 1, 9);
     tcase_add_test(tcase, each_corridor_has_its_own_arrows);
     tcase_add_test(tcase, cells_without_a_direction_have_no_arrow);
+    tcase_add_test(tcase,
+                   trails_of_many_agents_are_darker_where_more_of_them_overlap);
+    tcase_add_test(tcase, marks_of_many_agents_are_half_as_wide);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

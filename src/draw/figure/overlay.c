@@ -311,6 +311,12 @@ void overlay_keep_whole(const double size[2], double reach, double at[2])
             at[i] = fmax(reach, fmin(at[i], size[i] - reach));
 }
 
+/* The size of a mark: of many agents they are small. */
+static double mark_em(enum crowd crowd, enum mark mark, double em)
+{
+    return crowd == CROWD_MANY && mark != MARK_TARGET ? .5 * em : em;
+}
+
 static void draw_agent(const struct pen *pen, const struct track *track,
                        int64_t row)
 {
@@ -324,9 +330,10 @@ static void draw_agent(const struct pen *pen, const struct track *track,
     overlay_place(pen, world, at);
     enum mark mark = overlay_mark(track, row, pen->ended);
     double tip = overlay_shape(track->number) == OVERLAY_TRIANGLE ? TIP : 1;
+    const double em = mark_em(pen->crowd, mark, pen->em);
     overlay_keep_whole(pen->size,
                        pen->crowd
-                           ? mark_reach(mark, pen->em)
+                           ? mark_reach(mark, em)
                            : tip * overlay_agent_radius(pen->em) + thin(pen),
                        at);
     if (pen->solid ? !hollow : hollow && pen->oblique)
@@ -335,9 +342,10 @@ static void draw_agent(const struct pen *pen, const struct track *track,
         return;
     if (pen->crowd && !hollow) {
         double along[2];
+        bool dot = mark == MARK_WALKING && pen->crowd == CROWD_MANY;
         heading_of(pen, track, row, along);
-        mark_draw(pen->page, mark, pen->em, at,
-                  track->number < 0 ? NULL : along);
+        mark_draw(pen->page, mark, em, at,
+                  track->number < 0 || dot ? NULL : along);
         return;
     }
     if (track->number >= 0)
@@ -368,8 +376,9 @@ static bool may_see(const struct pen *pen, const double world[GRID_AXES])
 
 double overlay_start_reach(enum crowd crowd, double em)
 {
-    return crowd == CROWD_SOME ? mark_start_reach(em)
-                               : mark_reach(MARK_START, em);
+    return crowd == CROWD_SOME
+               ? mark_start_reach(em)
+               : mark_reach(MARK_START, mark_em(crowd, MARK_START, em));
 }
 
 void overlay_starts(const struct pen *pen, const struct tracks *tracks)
@@ -386,7 +395,8 @@ void overlay_starts(const struct pen *pen, const struct tracks *tracks)
         if (pen->crowd == CROWD_SOME)
             mark_draw_start(pen->page, pen->em, at, mark_color(track->number));
         else
-            mark_draw(pen->page, MARK_START, pen->em, at, NULL);
+            mark_draw(pen->page, MARK_START,
+                      mark_em(pen->crowd, MARK_START, pen->em), at, NULL);
     }
 }
 
@@ -995,7 +1005,8 @@ static void gather_way(struct line *line, const struct way *way)
 
 /* Draws one line in its colour and strokes, over a casing: first its dotted
  * part, which is not on the layers or hidden. Of many agents the lines are
- * thin, without casing. */
+ * thin, without casing and transparent, so that they are darker where more of
+ * them overlap. */
 static void lay_way(const struct pen *pen, const struct strokes *cased,
                     const struct strokes *strokes, const uint8_t *color,
                     const struct way *way)
@@ -1017,7 +1028,11 @@ static void lay_way(const struct pen *pen, const struct strokes *cased,
             .layer = -1,
         };
         gather_way(&line, way);
-        page_lay(pen->page, !casing ? color : pen->crowd ? white : black);
+        if (many)
+            page_stroke(pen->page, &(struct page_stroke){ .width = line.width },
+                        color, .3);
+        else
+            page_lay(pen->page, !casing ? color : pen->crowd ? white : black);
     }
 }
 
