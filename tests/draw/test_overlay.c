@@ -249,6 +249,67 @@ START_TEST(marks_of_many_agents_are_half_as_wide)
     }
 END_TEST
 
+/* ---- up to twenty agents ---- */
+
+/* The share of a trail along y = 60 that is drawn. */
+static double share_of(int agent)
+{
+    struct pen some = pen;
+    double x[2] = { 10, 110 }, y[2] = { 60, 60 }, zero[2] = { 0 };
+    struct track track = { .number = agent, .at = { x, y, zero } };
+    const struct tracks tracks = { .rows = 2, .track = &track, .count = 1 };
+    some.crowd = CROWD_SOME;
+    memset(image.rgb, 255, (size_t)SIDE * SIDE * 3);
+    overlay_trails(&some, &tracks, 1);
+    return drawn_in(60, 12, 108) / 96.;
+}
+
+START_TEST(trails_of_one_colour_or_of_one_brightness_differ_in_their_strokes)
+    {
+        double share[20];
+        int same = 0;
+        for (int i = 0; i < 20; i++)
+            share[i] = share_of(i);
+        for (int i = 0; i < 20; i++)
+            for (int k = 0; k < i; k++) {
+                bool gray = abs(luma(mark_color(i)) - luma(mark_color(k))) < 45;
+                bool alike = fabs(share[i] - share[k]) < .08;
+                ck_assert(!alike || i % MARK_COLORS != k % MARK_COLORS);
+                same += i < MARK_COLORS && gray && alike;
+            }
+        ck_assert_int_le(same, 2); /* eight agents, three strokes, two grays */
+    }
+END_TEST
+
+START_TEST(trails_of_unlike_strokes_that_share_a_path_are_all_visible)
+    {
+        static const int numbers[3] = { 0, 3, 4 }; /* unbroken, dashed, dots */
+        struct pen some = pen;
+        double x[2] = { 10, 110 }, y[2] = { 60.5, 60.5 }, zero[2] = { 0 };
+        struct track track[3];
+        const struct tracks tracks = { .rows = 2, .track = track, .count = 3 };
+        some.crowd = CROWD_SOME;
+        for (int first = 0; first < 3; first++) {
+            int found[3] = { 0 };
+            for (int i = 0; i < 3; i++)
+                track[(first + i) % 3] = (struct track){ .number = numbers[i],
+                                                         .at = { x, y, zero } };
+            memset(image.rgb, 255, (size_t)SIDE * SIDE * 3);
+            overlay_trails(&some, &tracks, 1);
+            for (int at = 12; at < 108; at++)
+                for (int i = 0; i < 3; i++) {
+                    int off = 0;
+                    for (int c = 0; c < 3; c++)
+                        off += abs(image_at(&image, at, 60)[c] -
+                                   mark_color(numbers[i])[c]);
+                    found[i] += off < 60;
+                }
+            for (int i = 0; i < 3; i++)
+                ck_assert_int_ge(found[i], 5);
+        }
+    }
+END_TEST
+
 /* ---- positions of arrows ---- */
 
 enum { NX = 45, NY = 31, CELLS = NX * NY };
@@ -356,6 +417,11 @@ int main(void)
     Suite *suite = suite_create("overlay");
     TCase *tcase = tcase_create("overlay");
     tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(
+        tcase,
+        trails_of_one_colour_or_of_one_brightness_differ_in_their_strokes);
+    tcase_add_test(tcase,
+                   trails_of_unlike_strokes_that_share_a_path_are_all_visible);
     tcase_add_test(tcase, twenty_one_agents_differ_in_colour_or_shape);
     tcase_add_test(tcase, signs_of_one_colour_differ_in_black_and_white);
     tcase_add_test(tcase, signs_of_every_shape_have_the_area_of_a_disc);

@@ -44,7 +44,7 @@ double mark_reach(enum mark mark, double em)
 
 double mark_start_reach(double em)
 {
-    return 3.9 * POINT * em + edge_of(em);
+    return 4.4 * POINT * em + edge_of(em); /* two digits within the edge */
 }
 
 static const uint8_t palette[MARK_COLORS][3] = {

@@ -776,7 +776,7 @@ static struct strokes dashes_of(double em, enum overlay_shape shape)
     return (struct strokes){ .on = lengths[shape] * dash, .off = dash };
 }
 
-/* Of a trail, on an unbroken casing. */
+/* Of a trail. */
 static struct strokes strokes_of(double em, enum overlay_shape shape)
 {
     struct strokes strokes = { 0 };
@@ -1048,13 +1048,17 @@ static const uint8_t *color_of(const struct pen *pen, int number)
                                       : mark_color(0);
 }
 
-/* The first colours are unbroken, then dashed, then dotted. */
+/* Trails of agents with text differ in gray too: colours that follow each other
+ * in the palette are a dark and a light one, so each pair of them has other
+ * strokes than the pair before, and each colour others than when it was used
+ * last. */
 static enum overlay_shape dashes_by(const struct pen *pen, int number)
 {
     if (pen->crowd == CROWD_BARE || number < 0)
         return overlay_shape(number);
     return pen->crowd == CROWD_SOME
-               ? (enum overlay_shape)(number / MARK_COLORS % OVERLAY_SHAPES)
+               ? (enum overlay_shape)((number / 2 + number / MARK_COLORS) %
+                                      OVERLAY_SHAPES)
                : OVERLAY_DISC;
 }
 
@@ -1070,13 +1074,19 @@ void overlay_trails(const struct pen *pen, const struct tracks *tracks,
                     int64_t row)
 {
     static const struct strokes unbroken;
-    for (size_t i = 0; i < tracks->count; i++) {
-        const struct track *track = &tracks->track[i];
-        struct strokes strokes =
-            strokes_of(pen->em, dashes_by(pen, track->number));
-        const struct way way = { .track = track, .end = (size_t)row + 1 };
-        lay_way(pen, &unbroken, &strokes, color_of(pen, track->number), &way);
-    }
+    /* With text dashes lie over unbroken trails, and dots over both: where they
+     * share a path, all of them are visible. */
+    const bool some = pen->crowd == CROWD_SOME;
+    for (int pass = 0; pass < (some ? OVERLAY_SHAPES : 1); pass++)
+        for (size_t i = 0; i < tracks->count; i++) {
+            const struct track *track = &tracks->track[i];
+            const enum overlay_shape shape = dashes_by(pen, track->number);
+            const struct strokes strokes = strokes_of(pen->em, shape);
+            const struct way way = { .track = track, .end = (size_t)row + 1 };
+            if (!some || (int)shape == pass)
+                lay_way(pen, some ? &strokes : &unbroken, &strokes,
+                        color_of(pen, track->number), &way);
+        }
 }
 
 void overlay_paths(const struct pen *pen, const struct plans *plans,
