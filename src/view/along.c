@@ -2,6 +2,8 @@
 #include "view/along.h"
 
 #include "base/memory.h"
+#include "view/settings.h"
+#include "wave/wave.h"
 #include "world/local_width.h"
 
 #include <math.h>
@@ -346,4 +348,64 @@ enum status view_along_place(const struct view *view,
     if (!(off <= along->reach[column]))
         *distance = (double)NAN;
     return STATUS_OK;
+}
+
+double view_along_column(const struct view *view, double distance)
+{
+    const struct along *along = view->changed;
+    return distance / along->length * (along->columns - 1);
+}
+
+double view_along_row(const struct view *view, double step)
+{
+    const struct along *along = view->changed;
+    return (step - (double)along->first) / (double)along->each;
+}
+
+/* The one speed of the line's free cells; NaN: they differ. */
+static double speed_of_cells(const struct along *along, const uint8_t *wall,
+                             const double *speeds)
+{
+    const struct grid *world = recording_grid(along->inner->recording);
+    double speed = 0;
+    for (int i = 0; i < along->columns; i++) {
+        double place[GRID_AXES];
+        column_place(&along->line, i, along->columns, place);
+        size_t cell = grid_nearest(world, place);
+        if (wall[cell])
+            continue;
+        if (speed > 0 && speeds[cell] != speed)
+            return (double)NAN;
+        speed = speeds[cell];
+    }
+    return speed > 0 ? speed : (double)NAN;
+}
+
+enum status view_along_speed(const struct view *view, double *speed,
+                             struct error *error)
+{
+    const struct along *along = view->changed;
+    const struct recording *recording = along->inner->recording;
+    const size_t cells = grid_cells(recording_grid(recording));
+    const size_t version = recording_version_at(recording, along->first);
+    struct wave_settings wave;
+    *speed = 1;
+    enum status status = view_settings_read(recording, "wave", &wave, error);
+    if (!status && recording_find(recording, "speed")) {
+        uint8_t *wall = memory_new(cells, sizeof *wall);
+        double *speeds = memory_new(cells, sizeof *speeds);
+        status = wall && speeds ? recording_read_terrain(recording, "wall",
+                                                         version, wall, error)
+                                : error_memory(error);
+        if (!status)
+            status = recording_read_terrain(recording, "speed", version, speeds,
+                                            error);
+        if (!status)
+            *speed = speed_of_cells(along, wall, speeds);
+        memory_release(wall);
+        memory_release(speeds);
+    }
+    if (!status)
+        *speed *= sqrt(wave.delta);
+    return status;
 }

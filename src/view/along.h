@@ -48,4 +48,14 @@ enum status view_along_place(const struct view *view,
                              const double place[GRID_AXES], double *distance,
                              struct error *error);
 
+/* The column of a distance along the line, and the row of a step: between two
+ * of them a fraction. */
+double view_along_column(const struct view *view, double distance);
+double view_along_row(const struct view *view, double step);
+
+/* The wave's speed along the line, in cells a step: √δ times the speed of its
+ * free cells, by the map of the first step. NaN: they differ. */
+enum status view_along_speed(const struct view *view, double *speed,
+                             struct error *error);
+
 #endif

@@ -22,6 +22,12 @@ enum status view_settings_read(const struct recording *recording,
                                const char *group, void *settings,
                                struct error *error);
 
+/* The settings of recording `which` that are not the same in all of them, in
+ * the order of the table, without title, preset and record: "walls free, delta
+ * 0.5"; after the third how many more there are. "": they have none such. */
+void view_settings_apart(const struct recording *const *recordings,
+                         size_t count, size_t which, char *text, size_t size);
+
 /* The map's open sides, 1 << direction; 0 if the recording does not say. */
 enum status view_open_sides(const struct recording *recording, unsigned *sides,
                             struct error *error);

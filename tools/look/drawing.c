@@ -12,6 +12,7 @@
 #include "draw/raster/installed.h"
 #include "view/along.h"
 #include "view/difference.h"
+#include "view/settings.h"
 
 #include <limits.h>
 #include <math.h>
@@ -230,10 +231,10 @@ static enum status make_options(const struct drawing *asked,
     if (!status && asked->range && options->share > 0)
         options->has_low = options->has_high = false;
     if (!status)
-        status = parse_overlays(asked->overlays ? asked->overlays
-                                : options->paper && !asked->along
-                                    ? "walls,agents,trails,areas"
-                                    : "walls",
+        status = parse_overlays(asked->overlays   ? asked->overlays
+                                : !options->paper ? "walls"
+                                : asked->along    ? "walls,agents,trails"
+                                                  : "walls,agents,trails,areas",
                                 options, error);
     unsigned agents =
         OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES;
@@ -263,7 +264,7 @@ static void choose_decorations(const struct drawing *asked,
         asked->legend)
         return;
     figure->bar = true;
-    figure->key = !asked->along;
+    figure->key = true;
     figure->axes = asked->along || (!asked->oblique && !many);
     figure->scale_bar = !figure->axes && !asked->view;
 }
@@ -367,10 +368,11 @@ static enum status check_along(const struct drawing *asked, unsigned overlays,
     if (other)
         return error_set(error, STATUS_INPUT,
                          "--along and %s are two different views", other);
-    if (overlays & ~(unsigned)OVERLAY_WALLS)
-        return error_set(
-            error, STATUS_INPUT,
-            "--along: only walls can be drawn over it; leave --overlay out");
+    const unsigned agents = OVERLAY_AGENTS | OVERLAY_TRAILS;
+    if (overlays & ~(unsigned)(OVERLAY_WALLS | (is_figure(asked) ? agents : 0)))
+        return error_set(error, STATUS_INPUT,
+                         "--along: only walls and, without --bare, agents can "
+                         "be drawn over it; leave --overlay out");
     if (use == PAGES_SHOWN)
         return error_set(error, STATUS_INPUT,
                          "--along: it is one picture of all steps, not a film; "
@@ -488,8 +490,8 @@ const struct cli_option drawing_options[] = {
       "cross-section); or walls",
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N",
-      "draw wave N (at each step the newest; with --bare, and of\n"
-      "fields that are the same at every step, wave 0)",
+      "draw wave N (at each step the newest; with --bare, --along,\n"
+      "and of fields that are the same at every step, wave 0)",
       &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
       "draw these steps (N, A:B or A:STEP:B, or several separated\n"
@@ -504,7 +506,8 @@ const struct cli_option drawing_options[] = {
       "draw the cells of a line from one cell to another, and on\n"
       "to further ones (X,Y:X,Y:X,Y, up to 32 cells): place to\n"
       "the right, time downwards, all steps or those of --at (in\n"
-      "3D X,Y,Z:X,Y,Z); hamon-slice only",
+      "3D X,Y,Z:X,Y,Z), and over it where agents near the line\n"
+      "are, and the wave's speed; hamon-slice only",
       &drawing.along, 0, 0 },
     { CLI_TEXT, 0, "project", "max",
       "in 3D, instead of a plane, the value farthest from 0 along\n"
@@ -654,7 +657,8 @@ int drawing_run(struct cli *cli, const char *missing,
 static enum status make_view(const struct pages *pages, struct shown *shown,
                              struct error *error)
 {
-    const bool first = drawing.wave == WAVE_NEWEST && !is_figure(&drawing);
+    const bool first =
+        drawing.wave == WAVE_NEWEST && (drawing.along || !is_figure(&drawing));
     enum status status =
         view_open(shown->recording, drawing.field, first ? 0 : drawing.wave,
                   &pages->place, &shown->view, error);
@@ -686,6 +690,9 @@ static void take_titles(struct pages *pages)
         all[i] = pages->shown[i].recording;
     recording_titles(all, pages->shown_count, pages->titles,
                      sizeof pages->titles);
+    for (size_t i = 0; i < pages->shown_count; i++)
+        view_settings_apart(all, pages->shown_count, i, pages->shown[i].apart,
+                            sizeof pages->shown[i].apart);
     memory_release(all);
 }
 
@@ -1141,6 +1148,8 @@ static enum status make_pictures(struct pages *pages, struct error *error)
     for (size_t i = 0; i < count && !status; i++) {
         struct shown *shown = &pages->shown[i];
         pages->options.name = shown->name;
+        pages->options.caption =
+            drawing.along && shown->apart[0] ? shown->apart : NULL;
         pages->options.source = pages->sources;
         pages->options.title = pages->titles;
         pages->pictures[i] = &shown->picture;
@@ -1182,8 +1191,9 @@ int drawing_threads(uint64_t each)
 static void drop_rows(struct pages *pages)
 {
     struct frames *frames = &pages->frames;
+    const unsigned agents = OVERLAY_AGENTS | OVERLAY_TRAILS;
     if (pages->shown[0].view->field->by_row || frames->count < 2 ||
-        (pages->options.overlays & (OVERLAY_AGENTS | OVERLAY_TRAILS)))
+        (!drawing.along && (pages->options.overlays & agents)))
         return;
     size_t last = frames->count - 1;
     pages->steps[0] = pages->steps[last];
@@ -1203,7 +1213,7 @@ static void lay_out(struct pages *pages, enum pages_use use)
         (pages->frames.count + pages->steps_each - 1) / pages->steps_each;
     const bool list = crowd_of(tracks_agents(view->recording)) == CROWD_SOME;
     if (pages->panels == 1 && layout->key && list && !drawing.centimetres &&
-        (pages->options.overlays & OVERLAY_TRAILS))
+        !drawing.along && (pages->options.overlays & OVERLAY_TRAILS))
         pages->layout.points *= 2; /* for the list of outcomes */
     if (drawing.along && is_figure(&drawing))
         pages->options.tall =

@@ -39,6 +39,7 @@ struct shown {
     struct recording *opened;
     const struct recording *recording; /* the same, or its whole run */
     char name[256];                    /* recording_label, for its panels */
+    char apart[256]; /* the settings that distinguish it from the others */
     struct view *view;
     struct picture picture;
     int64_t *rows; /* for each step of the pages: its own, or its last */

@@ -713,6 +713,8 @@ enum sign {
     SIGN_MARK,
     SIGN_AREA,
     SIGN_BLANK, /* a cell without a value */
+    SIGN_BEND,  /* of a line over time, and the speed of its wave */
+    SIGN_SPEED,
     SIGN_SCALE,
 };
 
@@ -782,6 +784,29 @@ static unsigned marks_of(const struct figure *figure)
     return found;
 }
 
+/* On a line over time: its time at a mark, its bends, the speed. */
+static void name_along(const struct figure *figure, struct key *key)
+{
+    const double em = figure->em;
+    bool bends = false, speed = false;
+    char unit[32];
+    for (size_t i = 0; i < figure->picture_count || i < 1; i++) {
+        struct picture *picture =
+            figure->pictures ? figure->pictures[i] : figure->picture;
+        const struct pen pen = picture_pen(picture);
+        const struct along_lines *lines = &picture->along;
+        bends |= lines->bends > 0;
+        for (size_t k = 0; k < lines->front_count; k++)
+            speed |= along_shows(&pen, &lines->fronts[k]);
+    }
+    if (bends)
+        add_entry(key, SIGN_BEND, 0, .32 * em, "bend of the line");
+    along_speed(figure->picture->view, 0, unit, sizeof unit);
+    if (speed)
+        add_entry(key, SIGN_SPEED, 0, 1.2 * em, "speed c of the wave (%s)",
+                  unit);
+}
+
 static const char *const area_words[AREA_KINDS] = {
     "area of other speed",
     "area of other cost",
@@ -798,6 +823,8 @@ static void name_marks(struct figure *figure, struct key *key)
         if (found >> mark & 1)
             add_entry(key, SIGN_MARK, mark, mark_reach(mark, em), "%s",
                       mark_names[mark]);
+    if (picture_is_along(picture))
+        name_along(figure, key);
     add_elsewhere(figure, key);
     const char *areas = NULL;
     for (int kind = 0; kind < AREA_KINDS; kind++)
@@ -846,6 +873,12 @@ static void draw_sign(struct figure *figure, const struct entry *entry,
     case SIGN_BLANK:
         draw_swatch(figure, figure->picture->ramp.missing,
                     (double[]){ round(left[0]), at[1] });
+        break;
+    case SIGN_BEND:
+        along_bend(&pen, (double[]){ at[0], at[1] - .5 * em }, at[1] + .5 * em);
+        break;
+    case SIGN_SPEED:
+        overlay_dashes(&pen, left, right);
         break;
     case SIGN_SCALE:
         thick = (int)fmax(2, round(.15 * em));
@@ -1044,7 +1077,8 @@ static void leave_bar(struct figure *figure, struct margins *margins,
 static bool has_captions(const struct figure *figure)
 {
     return is_montage(figure) ||
-           (is_paper(figure) && figure->options.key && !figure->options.title);
+           (is_paper(figure) && figure->options.key && !figure->options.title &&
+            !picture_is_along(figure->picture));
 }
 
 /* One line if every panel's step and reason fit above it, else two. */
@@ -1423,12 +1457,16 @@ static void caption_of(const struct figure *figure, int number, int64_t step,
 {
     const char *title =
         titles_panels(figure) ? figure->options.title : panel_title(figure);
+    const char *own = figure->picture->options.caption;
     size_t used = 0;
     if (is_montage(figure))
         used =
             (size_t)snprintf(text, size, is_paper(figure) ? "%c%s" : "(%c)%s",
                              'a' + number, *title ? "  " : "");
-    put_step(figure, title, step, text + used, size - used);
+    if (own && title != figure->options.title)
+        snprintf(text + used, size - used, "%s", own);
+    else
+        put_step(figure, title, step, text + used, size - used);
 }
 
 /* "a  step 120" over a panel, or its own title, and at the right end why this
@@ -1559,8 +1597,10 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
         return status;
     labels_of_contours(figure, &panel);
     if (view->paper && (view->overlays & (OVERLAY_AGENTS | OVERLAY_AREAS)) &&
-        !view->oblique && !view->outside)
+        !view->oblique && !view->outside && !picture_is_along(figure->picture))
         labels_of_agents(figure, &panel, row);
+    if (picture_is_along(figure->picture))
+        labels_of_along(figure, &panel);
     if (view->overlays & OVERLAY_VALUES)
         status = labels_of_values(figure, &panel, row, error);
     if (!status && options->has_inset)

@@ -282,6 +282,112 @@ void labels_of_agents(struct figure *figure, const struct frame *panel,
     }
 }
 
+/* ---- A line over time. ---- */
+
+/* "c = 0.5" beside a front, above it: earlier than the wave. */
+static bool name_front(struct figure *figure, const struct frame *panel,
+                       const struct along_front *front, const char *text,
+                       struct boxes *boxes)
+{
+    static const double shares[] = { .5, .6, .4, .7, .3, .8, .2 };
+    const double wide =
+        text_width(figure->font, figure->small, text) + .2 * figure->em;
+    const int side = front->to[0] > front->from[0] ? 0 : 2;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        double at[GRID_AXES] = { 0 }, pixel[2];
+        for (int axis = 0; axis < 2; axis++)
+            at[axis] = front->from[axis] +
+                       shares[i] * (front->to[axis] - front->from[axis]);
+        projection_place(&figure->picture->projection, at, pixel);
+        pixel[0] += panel->left;
+        pixel[1] += panel->top;
+        const struct label_box box =
+            box_beside(pixel, .3 * figure->em, wide, 1.05 * figure->em, side);
+        if (!box_is_free(&box, panel, boxes->box, boxes->count) ||
+            is_on_trail(figure->picture, figure->picture->tracks.rows - 1,
+                        panel, &box))
+            continue;
+        put_label(figure, text, &box, boxes);
+        return true;
+    }
+    return false;
+}
+
+static void place_mark(const struct figure *figure, const struct frame *panel,
+                       const struct along_mark *mark, double pixel[2])
+{
+    const struct picture *picture = figure->picture;
+    const double size[2] = { picture->image.width, picture->image.height };
+    projection_place(&picture->projection,
+                     (double[]){ mark->at[0], mark->at[1], 0 }, pixel);
+    overlay_keep_whole(size, mark_reach(MARK_WAITING, figure->em), pixel);
+    pixel[0] += panel->left;
+    pixel[1] += panel->top;
+}
+
+/* The agent's name, or its number, where it begins, and the time of its
+ * end. */
+static void name_mark(struct figure *figure, const struct frame *panel,
+                      const struct along_mark *mark, struct boxes *boxes)
+{
+    const struct view_axis *time = &figure->axis[1];
+    const enum crowd crowd = picture_crowd(figure->picture);
+    const bool ended = mark->mark == MARK_CAPTURED || mark->mark == MARK_STUCK;
+    char text[TRACK_NAME_SIZE];
+    double at[2];
+    if (mark->mark == MARK_TARGET || crowd == CROWD_MANY ||
+        (ended && crowd == CROWD_SOME))
+        return;
+    place_mark(figure, panel, mark, at);
+    if (ended)
+        snprintf(text, sizeof text, "%.6g",
+                 time->first + time->each * mark->at[1]);
+    else if (crowd == CROWD_SOME)
+        snprintf(text, sizeof text, "%d", mark->track->number + 1);
+    else
+        snprintf(text, sizeof text, "%s", mark->track->name);
+    if (crowd == CROWD_SOME && mark->mark == MARK_START)
+        figure_text(figure, text, .84 * figure->em, at, .5, false);
+    else
+        name_one(figure, panel, text, figure->picture->tracks.rows - 1, at,
+                 mark_reach(MARK_WAITING, figure->em), boxes);
+}
+
+/* The speed at the first front that has room for it, then the agents. */
+void labels_of_along(struct figure *figure, const struct frame *panel)
+{
+    struct picture *picture = figure->picture;
+    const struct along_lines *lines = &picture->along;
+    const struct pen pen = picture_pen(picture);
+    const double reach = .8 * mark_reach(MARK_WAITING, figure->em);
+    struct boxes boxes = { .count = 0 };
+    char text[48], unit[32];
+    bool named = false;
+    for (size_t i = 0; i < lines->mark_count && i < MARK_BOXES; i++) {
+        double at[2];
+        place_mark(figure, panel, &lines->marks[i], at);
+        boxes.box[boxes.count++] =
+            (struct label_box){ at[0] - reach, at[1] - reach, at[0] + reach,
+                                at[1] + reach };
+    }
+    for (int i = 0; i < lines->bends && boxes.count < MARK_BOXES; i++) {
+        double x[2];
+        projection_place(&picture->projection,
+                         (double[]){ lines->bend[i], 0, 0 }, x);
+        boxes.box[boxes.count++] = (struct label_box){
+            panel->left + x[0] - .1 * figure->em, panel->top,
+            panel->left + x[0] + .1 * figure->em, panel->top + panel->height
+        };
+    }
+    snprintf(text, sizeof text, "c = %.3g",
+             along_speed(picture->view, lines->speed, unit, sizeof unit));
+    for (size_t i = 0; i < lines->front_count && !named; i++)
+        named = along_shows(&pen, &lines->fronts[i]) &&
+                name_front(figure, panel, &lines->fronts[i], text, &boxes);
+    for (size_t i = 0; i < lines->mark_count; i++)
+        name_mark(figure, panel, &lines->marks[i], &boxes);
+}
+
 /* ---- The values of cells. ---- */
 
 /* Is an agent or the target drawn in this cell of the plane? */

@@ -11,6 +11,7 @@ void labels_of_contours(struct figure *figure, const struct frame *panel);
 
 /* The names of areas; of a few agents each name at its mark, captured ones
  * without; of some the number at each start. */
+void labels_of_along(struct figure *figure, const struct frame *panel);
 void labels_of_agents(struct figure *figure, const struct frame *panel,
                       int64_t row);
 

@@ -996,7 +996,7 @@ static void gather_way(struct line *line, const struct way *way)
     double from[GRID_AXES] = { 0 }, to[GRID_AXES];
     for (size_t i = way->first; i < way->end; i++) {
         place_at(way, i, to);
-        if (i > way->first &&
+        if (i > way->first && !isnan(from[0] + to[0]) &&
             (from[0] != to[0] || from[1] != to[1] || from[2] != to[2]))
             gather_piece(line, from, to);
         memcpy(from, to, sizeof from);

@@ -137,7 +137,8 @@ void overlay_starts(const struct pen *pen, const struct tracks *tracks);
 /* The mark of a track at a row. */
 enum mark overlay_mark(const struct track *track, int64_t row, bool ended);
 
-/* The line of each track up to and including the row. */
+/* The line of each track up to and including the row, with gaps where x is
+ * NaN. */
 void overlay_trails(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);
 

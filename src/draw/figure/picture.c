@@ -113,7 +113,12 @@ static enum status picture_prepare_overlays(struct picture *picture,
     enum status status = STATUS_OK;
     if (picture->image.rgb)
         status = page_over(&picture->image, NULL, &picture->over, error);
-    if (!status && (overlays & OVERLAY_OF_AGENTS))
+    const bool agents = overlays & OVERLAY_OF_AGENTS;
+    if (!status && picture_is_along(picture))
+        return along_read(view, options->agents, options->agent_count,
+                          agents ? &picture->tracks : NULL, &picture->along,
+                          error);
+    if (!status && agents)
         status = tracks_read(view->recording, last + 1, options->agents,
                              options->agent_count, &picture->tracks, error);
     picture->elsewhere =
@@ -541,8 +546,13 @@ void picture_start(const struct picture *picture, const struct track *track,
         pixel);
 }
 
+bool picture_is_along(const struct picture *picture)
+{
+    return picture->options.paper && view_is_along(picture->view);
+}
+
 /* No drawing is so large that it hides a small panel. */
-static struct pen pen_of(struct picture *picture)
+struct pen picture_pen(struct picture *picture)
 {
     double side = fmin(picture->image.width, picture->image.height);
     return (struct pen){
@@ -563,7 +573,7 @@ static struct pen pen_of(struct picture *picture)
 static void draw_walls(struct picture *picture)
 {
     const struct view *view = picture->view;
-    const struct pen pen = pen_of(picture);
+    const struct pen pen = picture_pen(picture);
     double origin[2], right[2], down[2];
     contour_clear(&picture->contour);
     contour_add_walls(&picture->contour, view->wall, view->cut.nx,
@@ -587,6 +597,10 @@ unsigned picture_marks(const struct picture *picture)
     const struct tracks *tracks = &picture->tracks;
     const unsigned overlays = picture->options.overlays;
     unsigned found = 0;
+    for (size_t i = 0; i < picture->along.mark_count; i++)
+        found |= 1U << picture->along.marks[i].mark;
+    if (picture_is_along(picture))
+        return found;
     for (size_t i = 0; i < tracks->count; i++)
         for (size_t k = 0; k < picture->row_count; k++) {
             const struct track *track = &tracks->track[i];
@@ -618,13 +632,17 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
 {
     unsigned overlays = picture->options.overlays;
     bool oblique = picture->options.oblique;
-    struct pen pen = pen_of(picture);
+    struct pen pen = picture_pen(picture);
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; oblique && i < picture->layers.count; i++)
         oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
                       pen.page, fmax(1, pen.em / 12));
     page_lay(pen.page, gray);
     enum status status = STATUS_OK;
+    if (picture_is_along(picture)) {
+        along_draw(&pen, &picture->along, &picture->tracks);
+        return STATUS_OK;
+    }
     for (int kind = 0; kind < AREA_KINDS; kind++)
         draw_areas(picture, &pen, &picture->areas[kind]);
     if (picture->arrows && !arrows_of_map(picture))
@@ -1188,6 +1206,7 @@ void picture_release(struct picture *picture)
         outlined_release(&picture->areas[kind]);
     page_release(picture->over);
     tracks_release(&picture->tracks);
+    along_release(&picture->along);
     plans_release(&picture->plans);
     memory_release(picture->colors);
     view_release(picture->arrows);

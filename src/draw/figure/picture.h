@@ -5,6 +5,7 @@
 #define HAMON_DRAW_FIGURE_PICTURE_H
 
 #include "draw/colormap/quantile.h"
+#include "draw/figure/along.h"
 #include "draw/figure/heatmap.h"
 #include "draw/figure/oblique.h"
 #include "draw/figure/overlay.h"
@@ -79,6 +80,8 @@ struct picture_options {
     size_t agent_count;        /* 0: all */
     const char *name;          /* of its panels in a montage, or NULL;
                                 * borrowed */
+    const char *caption;       /* of its panels without a title; NULL: the name
+                                * and the step; borrowed */
     /* For its notes; NULL: the recording's title and file; borrowed. */
     const char *title, *source;
     bool sheet;   /* a sheet is sufficient if there are no overlays */
@@ -144,6 +147,7 @@ struct picture {
     size_t row_count;
     bool elsewhere; /* an agent is on no layer at some step */
     struct tracks tracks;
+    struct along_lines along; /* of a line over time in a figure */
     struct plans plans;
     uint8_t *colors;               /* (cells of the grid), or NULL */
     struct view *arrows, *arrival; /* of the overlays; NULL: not needed */
@@ -194,6 +198,12 @@ void picture_place_in_plane(const struct picture *picture, const double at[2],
 void picture_start(const struct picture *picture, const struct track *track,
                    double pixel[2]);
 enum crowd picture_crowd(const struct picture *picture);
+
+/* Are its tracks columns and rows of a line over time? */
+bool picture_is_along(const struct picture *picture);
+
+/* The settings with which it draws over its field. */
+struct pen picture_pen(struct picture *picture);
 
 /* May it have cells that its wave has not reached? */
 bool picture_has_blanks(const struct picture *picture);
