@@ -113,6 +113,9 @@ sys.exit(taken() - before < size >> 11)
 PY
 }
 
+# built_with LIBRARY: has this build the library, QPDF or KISSFFT?
+built_with() { grep -q "^#define HAMON_$1 1" "$built/config.h"; }
+
 # wanted PROGRAM NAME: is this program of others installed? If not, the test
 # NAME is skipped, or fails if HAMON_REFERENCES requires it (CI).
 wanted() {

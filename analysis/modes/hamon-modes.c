@@ -313,6 +313,8 @@ static enum status make(void *of, const struct study *study, int wave,
     enum status status =
         field_open(&report->field, study->readings[0].recording, wave,
                    report->along, error);
+    if (!status)
+        status = spectrum_check(error);
     if (status || report->probes.count)
         return status ? status : find_echoes(report, error);
     status = span_choose(&report->field, &report->span, error);

@@ -3,10 +3,14 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "config.h"
 
-#include <kiss_fft.h>
 #include <limits.h>
 #include <math.h>
+
+#ifdef HAMON_KISSFFT
+
+#include <kiss_fft.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -173,3 +177,33 @@ enum status spectrum_power(const double *a, size_t steps, size_t length,
     memory_release(image.power);
     return status;
 }
+
+enum status spectrum_check(struct error *error)
+{
+    return STATUS_OK;
+}
+
+#else
+
+enum status spectrum_check(struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "built without kissfft: no spectrum can be computed; "
+                     "install libkissfft-dev and build again");
+}
+
+enum status spectrum_envelope(const double *trace, size_t count,
+                              double *envelope, struct error *error)
+{
+    return spectrum_check(error);
+}
+
+enum status spectrum_power(const double *a, size_t steps, size_t length,
+                           size_t from, size_t to, double unit, double top,
+                           size_t frequencies, size_t numbers, double *power,
+                           struct error *error)
+{
+    return spectrum_check(error);
+}
+
+#endif

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Fourier transforms, by KissFFT in single precision. */
+/* Fourier transforms, by KissFFT in single precision. In a build without it
+ * each function returns STATUS_FAILED. */
 #ifndef HAMON_ANALYSIS_MODES_SPECTRUM_H
 #define HAMON_ANALYSIS_MODES_SPECTRUM_H
 
 #include "base/status.h"
 
 #include <stddef.h>
+
+/* Can this build compute them? */
+enum status spectrum_check(struct error *error);
 
 /* The envelope of a trace: the magnitude of its analytic signal, whose spectrum
  * has no negative frequencies. The trace is padded with as many zeros as it has

@@ -5,12 +5,15 @@
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "config.h"
 #include "tests/suite.h"
 
 #include <dirent.h>
 #include <math.h>
 #include <png.h>
+#ifdef HAMON_QPDF
 #include <qpdf/qpdf-c.h>
+#endif
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,21 +209,25 @@ static bool has(const char *path, const char *text)
     return found;
 }
 
-/* What a reader of PDF shows of the file, by poppler; and no date. */
+/* What a reader of PDF shows of the file, by poppler; and no date. Without qpdf
+ * a PDF has no words. */
 static void check_pdf(const char *path, const char *title, const char *subject)
 {
     char line[512], wanted[512];
     snprintf(line, sizeof line, "pdfinfo -enc UTF-8 %s >pdf.txt", path);
     ck_assert_int_eq(system(line), 0);
     char *text = text_of("pdf.txt", NULL);
-    snprintf(wanted, sizeof wanted, "Title:           %s\n", title);
+    snprintf(wanted, sizeof wanted,
+             "Title:           %s\nSubject:         %s\n", title, subject);
+#ifdef HAMON_QPDF
     ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
-    snprintf(wanted, sizeof wanted, "Subject:         %s\n", subject);
-    ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
+#endif
     ck_assert_ptr_null(strstr(text, "Date:"));
     memory_release(text);
     unlink("pdf.txt");
 }
+
+#ifdef HAMON_QPDF
 
 /* Writes the file again with a date and with all objects in compressed streams,
  * as cairo from 1.17.6 on writes it. */
@@ -259,6 +266,8 @@ START_TEST(a_pdf_of_compressed_objects_contains_its_words_and_no_date)
         check_pdf("a.pdf", title, subject);
     }
 END_TEST
+
+#endif
 
 START_TEST(a_caption_is_drawn_as_requested_and_always_in_the_metadata)
     {
@@ -972,8 +981,10 @@ static Suite *chart_suite(void)
     tcase_add_loop_test(
         drawn, a_caption_is_drawn_as_requested_and_always_in_the_metadata, 0,
         CHART_NONE + 1);
+#ifdef HAMON_QPDF
     tcase_add_test(drawn,
                    a_pdf_of_compressed_objects_contains_its_words_and_no_date);
+#endif
     tcase_add_test(drawn, a_font_is_a_name_and_nothing_else);
     tcase_add_test(drawn, the_script_takes_another_width);
     tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);

@@ -125,6 +125,8 @@ void figure_notes(const struct composition *figure,
 
 /* ---- each makes WORK/figure.pdf … from the drawn panels ---- */
 
+/* Can this build put pages of PDF together? If not, STATUS_FAILED. */
+enum status pdf_check(struct error *error);
 /* The width and the height of a panel's page, in points. */
 enum status pdf_size(const char *path, double *width, double *height,
                      struct error *error);

@@ -183,6 +183,8 @@ static int run(struct cli *cli, void *context)
     (void)context;
     if (cli->operand_count != 1)
         return cli_usage(cli, "one figure file is required");
+    if (pdf_check(&error))
+        return cli_fail(&error);
     return make_figure(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 

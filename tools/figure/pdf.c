@@ -5,10 +5,14 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "config.h"
 
-#include <qpdf/qpdf-c.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef HAMON_QPDF
+
+#include <qpdf/qpdf-c.h>
 
 static enum status fault(qpdf_data pdf, const char *path, struct error *error)
 {
@@ -234,3 +238,31 @@ enum status pdf_compose(const struct composition *figure, struct error *error)
     memory_release(whole);
     return status;
 }
+
+enum status pdf_check(struct error *error)
+{
+    return STATUS_OK;
+}
+
+#else
+
+enum status pdf_check(struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "built without qpdf: PDF pages cannot be put together; "
+                     "install libqpdf-dev and build again, or draw each panel "
+                     "by its own command");
+}
+
+enum status pdf_size(const char *path, double *width, double *height,
+                     struct error *error)
+{
+    return pdf_check(error);
+}
+
+enum status pdf_compose(const struct composition *figure, struct error *error)
+{
+    return pdf_check(error);
+}
+
+#endif
