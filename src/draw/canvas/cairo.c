@@ -260,48 +260,16 @@ static bool choose_face(struct page *page, int number)
     return drawn->face[number];
 }
 
-/* White lines along the edges of all glyphs, below the letters. */
-static void draw_casing(struct page *page, const struct page_text *text)
-{
-    static const uint8_t white[3] = { 255, 255, 255 };
-    const struct drawn *drawn = page->own;
-    const struct ink ink = { .color = white,
-                             .alpha = 1,
-                             .width = 2 * text->casing };
-    double along = 0;
-    cairo_set_line_join(drawn->cairo, CAIRO_LINE_JOIN_ROUND);
-    for (const char *rest = text->text; *rest;) {
-        const struct text_glyph next = text_next(page->font, text->size, &rest);
-        const cairo_glyph_t glyph = { next.glyph,
-                                      text->at.x + (text->upward ? 0 : along),
-                                      text->at.y - (text->upward ? along : 0) };
-        if (choose_face(page, next.face)) {
-            cairo_glyph_path(drawn->cairo, &glyph, 1);
-            draw_path(drawn, &ink);
-        }
-        along += next.advance;
-    }
-}
-
 /* Glyphs with their characters, so that the text can be searched and copied;
  * each glyph's position was measured for the layout. Letters of pixels are
- * drawn as shapes, because cairo moves each of them to a whole pixel otherwise.
- */
-static void draw_text(struct page *page, const struct page_text *text)
+ * drawn as shapes, because cairo moves each of them to a whole pixel otherwise:
+ * their paths are gathered. With `casing` lines of it along the edges of each
+ * glyph are drawn instead. */
+static void put_glyphs(struct page *page, const struct page_text *text,
+                       const struct ink *casing)
 {
     const struct drawn *drawn = page->own;
-    const struct ink ink = { .color = text->color, .alpha = 1 };
-    cairo_t *cairo = drawn->cairo;
-    cairo_matrix_t matrix;
-    cairo_matrix_init_scale(&matrix, text->size, text->size);
-    if (text->upward)
-        cairo_matrix_init(&matrix, 0, -text->size, text->size, 0, 0, 0);
-    cairo_set_font_matrix(cairo, &matrix);
-    set_color(cairo, &ink);
     double along = 0;
-    if (text->casing > 0)
-        draw_casing(page, text);
-    set_color(cairo, &ink);
     for (const char *rest = text->text; *rest;) {
         const struct text_glyph next = text_next(page->font, text->size, &rest);
         const cairo_text_cluster_t cluster = { (int)next.length, 1 };
@@ -309,12 +277,35 @@ static void draw_text(struct page *page, const struct page_text *text)
                                       text->at.x + (text->upward ? 0 : along),
                                       text->at.y - (text->upward ? along : 0) };
         along += next.advance;
-        if (choose_face(page, next.face) && drawn->pixels)
-            cairo_glyph_path(cairo, &glyph, 1);
-        else if (drawn->face[next.face])
-            cairo_show_text_glyphs(cairo, next.bytes, (int)next.length, &glyph,
-                                   1, &cluster, 1, 0);
+        if (!choose_face(page, next.face))
+            continue;
+        if (casing || drawn->pixels)
+            cairo_glyph_path(drawn->cairo, &glyph, 1);
+        else
+            cairo_show_text_glyphs(drawn->cairo, next.bytes, (int)next.length,
+                                   &glyph, 1, &cluster, 1, 0);
+        if (casing)
+            draw_path(drawn, casing);
     }
+}
+
+static void draw_text(struct page *page, const struct page_text *text)
+{
+    static const uint8_t white[3] = { 255, 255, 255 };
+    const struct drawn *drawn = page->own;
+    const struct ink ink = { .color = text->color, .alpha = 1 };
+    const struct ink casing = { .color = white,
+                                .alpha = 1,
+                                .width = 2 * text->casing };
+    cairo_matrix_t matrix;
+    cairo_matrix_init_scale(&matrix, text->size, text->size);
+    if (text->upward)
+        cairo_matrix_init(&matrix, 0, -text->size, text->size, 0, 0, 0);
+    cairo_set_font_matrix(drawn->cairo, &matrix);
+    if (text->casing > 0)
+        put_glyphs(page, text, &casing);
+    set_color(drawn->cairo, &ink);
+    put_glyphs(page, text, NULL);
     if (drawn->pixels)
         draw_path(drawn, &ink);
 }
