@@ -211,7 +211,8 @@ static enum status choose_names(const struct pages *pages, struct names *names,
     const struct field *field = first->view->field;
     if (!given.output) {
         default_output(recording_path(first->recording), field,
-                       (field->by_row && !pages->sheet) || pages->count > 1,
+                       (field->by_row && !field->of_walls && !pages->sheet) ||
+                           pages->count > 1,
                        &names->name);
         return STATUS_OK;
     }
