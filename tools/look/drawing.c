@@ -1139,7 +1139,7 @@ static double choose_em(const struct pages *pages)
                : picture_em(width, height);
 }
 
-/* With twins, all use the one range that was found. */
+/* Twins have the ranges that were found. */
 static enum status make_pictures(struct pages *pages, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -1152,11 +1152,14 @@ static enum status make_pictures(struct pages *pages, struct error *error)
             drawing.along && shown->apart[0] ? shown->apart : NULL;
         pages->options.source = pages->sources;
         pages->options.title = pages->titles;
+        pages->options.scaled = pages->lender && !pages->options.per_frame
+                                    ? &pages->lender->shown[i].picture
+                                    : NULL;
         pages->pictures[i] = &shown->picture;
         status = picture_init(&shown->picture, shown->view, &pages->options,
                               shown->rows, rows, pages->software, error);
     }
-    if (!status && count > 1)
+    if (!status && count > 1 && !pages->lender)
         status = picture_share_scale(pages->pictures, count, error);
     if (!status)
         status = figure_init(&pages->figure, &pages->shown[0].picture,
@@ -1286,14 +1289,11 @@ enum status pages_twin(const struct pages *pages, struct pages *twin,
                        struct error *error)
 {
     *twin = *pages;
-    twin->borrowed = true;
+    twin->lender = pages;
     twin->figure = (struct figure){ 0 };
     twin->pictures = NULL;
     twin->panel_rows = NULL;
-    twin->options.scaled = NULL;
     twin->shown = need_memory(pages->shown_count, sizeof *twin->shown);
-    if (!twin->options.per_frame)
-        twin->options.scaled = &pages->shown[0].picture;
     make_room(twin);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < pages->shown_count && !status; i++) {
@@ -1332,13 +1332,13 @@ void pages_close(struct pages *pages)
         struct shown *shown = &pages->shown[i];
         picture_release(&shown->picture);
         view_release(shown->view);
-        if (pages->borrowed)
+        if (pages->lender)
             continue;
         memory_release(shown->rows);
         recording_close(shown->opened);
     }
     memory_release(pages->shown);
-    if (!pages->borrowed) {
+    if (!pages->lender) {
         frames_release(&pages->frames);
         memory_release(pages->steps);
         recording_close(pages->opened_minus);
@@ -1438,8 +1438,13 @@ static void report_colors(const struct cli *cli, const struct pages *pages)
         drawing.per_frame)
         return;
     picture_describe(picture, what, sizeof what);
-    picture_range(picture, range, sizeof range);
-    cli_say(cli, "%s: %s: colours from %s", path, what, range);
+    for (size_t i = 0; i < (pages->figure.own_bars ? pages->shown_count : 1);
+         i++) {
+        const struct shown *shown = &pages->shown[i];
+        picture_range(&shown->picture, range, sizeof range);
+        cli_say(cli, "%s: %s: colours from %s",
+                recording_path(shown->recording), what, range);
+    }
     if (pages->options.outside && !first->view->field->of_walls)
         cli_say(cli, "%s: the surface is at %.6g", path,
                 picture_level(picture));

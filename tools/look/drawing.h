@@ -55,7 +55,8 @@ struct pages {
     const struct recording *minus; /* is subtracted, or NULL */
     struct frames frames;          /* of the longest recording */
     int64_t *steps;                /* of frames */
-    bool borrowed; /* all of these but shown's views and pictures */
+    const struct pages *lender;    /* of all of these but shown's views and
+                                    * pictures; NULL: they are its own */
     struct view_place place;
     char software[128], sources[400], titles[1024]; /* "a.h5, b.h5" */
     struct picture_options options;

@@ -77,6 +77,8 @@ static const char notes[] =
     "same colours. Amplitudes are shown symmetric about zero. The source's\n"
     "amplitude is far above the rest of the wave's. Therefore the range of\n"
     "amplitude, gradient and flux is that of 98 % of the values, rounded up.\n"
+    "If it differs between recordings by more than 3 times, each panel of a\n"
+    "figure has its own range and bar.\n"
     "Points at the ends of the bar show that values lie beyond it. Cells\n"
     "that the wave has not reached, or without a value, are white. y = 0 is\n"
     "at the top. Of a 3D recording one plane is drawn: by default the z\n"

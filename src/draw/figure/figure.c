@@ -115,6 +115,30 @@ static void add_largest(const struct figure *figure, char *text, size_t size)
     snprintf(text, size, ", largest %s", number);
 }
 
+static double reach_of(const struct picture *picture)
+{
+    return fmax(fabs(picture->scale.low), fabs(picture->scale.high));
+}
+
+/* How its range compares with the widest one, "5.7 x as sensitive as b". */
+static void add_factor(const struct figure *figure, char *text, size_t size)
+{
+    const size_t count = figure->picture_count;
+    size_t widest = 0;
+    for (size_t i = 1; i < count; i++)
+        if (reach_of(figure->pictures[i]) > reach_of(figure->pictures[widest]))
+            widest = i;
+    const double factor =
+        reach_of(figure->pictures[widest]) / reach_of(figure->picture);
+    if (factor > 1)
+        snprintf(text, size,
+                 factor < 9.95 ? ", %.1f\u00a0\u00d7 as sensitive as %c"
+                               : ", %.0f\u00a0\u00d7 as sensitive as %c",
+                 factor,
+                 (int)('a' + (size_t)figure->number -
+                       (size_t)figure->number % count + widest));
+}
+
 static void figure_bar_label(const struct figure *figure, char *text,
                              size_t size)
 {
@@ -128,6 +152,9 @@ static void figure_bar_label(const struct figure *figure, char *text,
         used += (size_t)snprintf(text + used, size - used, " (%s)",
                                  view->field->unit);
     add_largest(figure, text + used, size - used);
+    used += strlen(text + used);
+    if (figure->own_bars)
+        add_factor(figure, text + used, size - used);
 }
 
 /* Breaks the bar's label at spaces into lines no wider than `room`, each ended
@@ -1024,6 +1051,38 @@ static void leave_strip(struct figure *figure, struct margins *margins,
     margins->bottom += fmax(bar->height + 2.1 * em, lines * BAR_LINE * em);
 }
 
+/* Below a row of panels with ranges of their own; the upper rows have their
+ * axes' ticks without labels. */
+#define OWN_BAR_GAP .6
+
+/* Each panel's bar below it: on the left half, its label on the right one. */
+static void leave_own_bars(struct figure *figure, struct margins *margins,
+                           double *below)
+{
+    struct frame *bar = &figure->bar;
+    struct picture *first = figure->picture;
+    const double em = figure->em, width = figure->panel.width;
+    int lines = 1;
+    bar->height = (int)round(.9 * em);
+    bar->width = (int)(.42 * width);
+    figure->bar_room = fmax(.58 * width - 3.4 * em, 5 * em);
+    for (size_t i = 0; i < figure->picture_count; i++) {
+        figure->picture = figure->pictures[i];
+        figure->number = (int)i;
+        lines = (int)fmax(lines, break_label(figure, figure->bar_room));
+    }
+    figure->picture = first;
+    make_bar_ticks(figure, bar->width, true);
+    const double high = fmax(bar->height + 2.1 * em, lines * BAR_LINE * em);
+    *below = margins->bottom;
+    margins->bottom += high;
+    if (figure->options.rows < 2)
+        return;
+    figure->pitch[1] += (int)round(high + OWN_BAR_GAP * em);
+    figure->panels.height =
+        figure->panel.height + (figure->options.rows - 1) * figure->pitch[1];
+}
+
 /* The bar is to the right of the panels, or below them if they are much wider
  * than high. */
 static void leave_bar(struct figure *figure, struct margins *margins,
@@ -1041,6 +1100,10 @@ static void leave_bar(struct figure *figure, struct margins *margins,
     }
     if (has_compass(figure)) {
         leave_compass(figure, margins, below);
+        return;
+    }
+    if (figure->own_bars) {
+        leave_own_bars(figure, margins, below);
         return;
     }
     if (is_paper(figure) && is_montage(figure)) {
@@ -1171,7 +1234,7 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
                                      figure->panels.width, 0 };
     bool beside = figure->options.bar && is_paper(figure) &&
                   is_montage(figure) && !kinds_of(figure) &&
-                  figure->panels.width > STRIP_WIDE * em;
+                  !figure->own_bars && figure->panels.width > STRIP_WIDE * em;
     if (beside) {
         int shift = (int)(.52 * figure->panels.width);
         figure->legend.left += shift;
@@ -1377,11 +1440,18 @@ enum status figure_set_beside(struct figure *figure,
                 "--legend: the agents of %s and %s differ; leave it out, or "
                 "choose by --agent the agents that both have",
                 path, other);
-        pictures[i]->options.em = first->options.em;
     }
     figure->pictures = pictures;
     figure->picture_count = count;
-    return STATUS_OK;
+    for (size_t i = 1; i < count && is_paper(figure); i++)
+        figure->own_bars |=
+            figure->options.bar && !kinds_of(figure) && !has_compass(figure) &&
+            memcmp(&pictures[i]->scale, &first->scale, sizeof first->scale);
+    enum status status =
+        figure->own_bars ? make_page(figure, error) : STATUS_OK;
+    for (size_t i = 1; i < count; i++)
+        pictures[i]->options.em = first->options.em;
+    return status;
 }
 
 void figure_release(struct figure *figure)
@@ -1619,6 +1689,33 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     return STATUS_OK;
 }
 
+/* The bar of each of the `count` panels, below it. */
+static enum status draw_own_bars(struct figure *figure, int count,
+                                 struct error *error)
+{
+    const struct frame first = figure->bar;
+    struct picture *picture = figure->picture;
+    const int columns = figure->options.columns;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count && !status; i++) {
+        const int up = figure->options.rows - 1 - i / columns;
+        figure->number = i;
+        figure->picture = figure->pictures[i % (int)figure->picture_count];
+        figure->bar.left = first.left + i % columns * figure->pitch[0];
+        if (up)
+            figure->bar.top =
+                figure->panel.top + i / columns * figure->pitch[1] +
+                figure->panel.height + (int)round(OWN_BAR_GAP * figure->em);
+        else
+            figure->bar.top = first.top;
+        break_label(figure, figure->bar_room);
+        status = figure_draw_bar(figure, error);
+    }
+    figure->picture = picture;
+    figure->bar = first;
+    return status;
+}
+
 /* All round the first `count` panels that is the same at every step. */
 static enum status paint_round(struct figure *figure, int count,
                                struct error *error)
@@ -1636,7 +1733,8 @@ static enum status paint_round(struct figure *figure, int count,
     if (axes)
         figure_name_axes(figure);
     if (options->bar)
-        status = figure_draw_bar(figure, error);
+        status = figure->own_bars ? draw_own_bars(figure, count, error)
+                                  : figure_draw_bar(figure, error);
     if (options->scale_bar && !options->key)
         figure_draw_scale_bar(figure);
     if (options->legend || options->key)

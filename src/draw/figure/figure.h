@@ -55,10 +55,13 @@ struct figure {
                           * `below` is above it too */
     int pitch[2];        /* from panel to panel, across and down */
     struct frame panels; /* round all of them */
-    struct frame bar;    /* horizontal if it is wider than high */
-    double bar_reach;    /* of its labels, from a standing bar's right edge */
-    double bar_room;     /* for a line of its label, which may have */
-    char bar_label[256]; /* several lines */
+    bool own_bars;       /* each panel has its range and bar; the number of: */
+    int number;          /* the panel whose bar is drawn */
+    struct frame bar; /* of all, or the first in the lowest row; horizontal if
+                         it is wider than high */
+    double bar_reach; /* of its labels, from a standing bar's right edge */
+    double bar_room;  /* for a line of its label, which may have */
+    char bar_label[256];                   /* several lines */
     struct ticks bar_ticks, axis_ticks[2]; /* across, down */
     struct view_axis axis[2];
     double unit;                /* of a box's edges, in cells */
@@ -80,8 +83,9 @@ enum status figure_init(struct figure *figure, struct picture *picture,
 void figure_release(struct figure *figure);
 
 /* From now on the panels show these pictures in turn; the first is that of
- * figure_init. Borrowed. STATUS_INPUT if their sizes differ, or if the legend
- * would have agents with different names. */
+ * figure_init. If their scales differ, each panel has its own bar, and the page
+ * is laid out anew. Borrowed. STATUS_INPUT if their sizes differ, or if the
+ * legend would have agents with different names. */
 enum status figure_set_beside(struct figure *figure,
                               struct picture *const *pictures, size_t count,
                               struct error *error);

@@ -834,11 +834,47 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
     return status ? status : set_scale(picture, error);
 }
 
+/* Would one range leave a picture pale? */
+static bool are_apart(struct picture *const *pictures, size_t count)
+{
+    const struct picture_options *options = &pictures[0]->options;
+    double least = INFINITY, most = 0;
+    if (!options->paper || options->has_low || options->has_high)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!pictures[i]->sizes)
+            return false;
+        double bound = quantile_find(pictures[i]->sizes, options->share);
+        if (!(bound > 0))
+            continue; /* nothing to see in any range */
+        least = fmin(least, bound);
+        most = fmax(most, bound);
+    }
+    return most > PICTURE_APART * least;
+}
+
+/* All ranges are in the notes of the first, which are the page's. */
+static void note_ranges(struct picture *const *pictures, size_t count)
+{
+    char *text = pictures[0]->texts[pictures[0]->range_note];
+    size_t used = 0;
+    for (size_t i = 0; i < count && used + 1 < PICTURE_NOTE_SIZE; i++) {
+        char range[256];
+        picture_range(pictures[i], range, sizeof range);
+        used += (size_t)snprintf(text + used, PICTURE_NOTE_SIZE - used, "%s%s",
+                                 i ? "; " : "", range);
+    }
+}
+
 enum status picture_share_scale(struct picture *const *pictures, size_t count,
                                 struct error *error)
 {
     struct extremes all = { 0 };
     enum status status = STATUS_OK;
+    if (are_apart(pictures, count)) {
+        note_ranges(pictures, count);
+        return STATUS_OK;
+    }
     for (size_t i = 1; i < count; i++)
         if (pictures[0]->sizes && pictures[i]->sizes)
             quantile_join(pictures[0]->sizes, pictures[i]->sizes);
@@ -923,8 +959,10 @@ static void make_notes(struct picture *picture, const char *software)
     picture_describe(picture, text, sizeof text);
     note(picture, "Field", "%s", text);
     picture_range(picture, text, sizeof text);
+    const struct picture *scaled = picture->options.scaled;
     picture->range_note = picture->note_count;
-    note(picture, "Range", "%s", text);
+    note(picture, "Range", "%s",
+         scaled ? scaled->texts[scaled->range_note] : text);
     if (picture->options.outside)
         note(picture, "Surface", "%.6g", picture_level(picture));
     note(picture, "Colormap", "%s", picture->ramp.name);

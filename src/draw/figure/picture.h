@@ -180,7 +180,10 @@ enum status picture_init(struct picture *picture, struct view *view,
                          const char *software, struct error *error);
 void picture_release(struct picture *picture);
 
-/* Gives all of them one scale for the extremes of all. */
+/* Gives all of them one scale for the extremes of all; or leaves each its own
+ * if they are figures whose ranges were found by options.share, and these
+ * quantiles differ by more than a factor of PICTURE_APART. */
+enum { PICTURE_APART = 3 };
 enum status picture_share_scale(struct picture *const *pictures, size_t count,
                                 struct error *error);
 
