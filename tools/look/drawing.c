@@ -819,7 +819,9 @@ static enum status find_rows(const struct pages *pages, struct shown *shown,
 /* Of so many panels, the columns with which they are largest on a page. */
 static int sheet_columns(const struct recording *recording, int panels)
 {
-    const double page[2] = { 17, 12.5 }; /* cm */
+    const double page[2] = {
+        drawing.centimetres > 0 ? drawing.centimetres : 17, 12.5 /* cm */
+    };
     const struct box region = recording_region(recording);
     double nx = region.high[0] - region.low[0] + 1;
     double ny = region.high[1] - region.low[1] + 1, best = 0;

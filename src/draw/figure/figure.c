@@ -972,6 +972,29 @@ struct margins {
     double left, top, right, bottom;
 };
 
+/* Leaves out labels that would meet the one before, as of a map five cells
+ * high. */
+static void part_labels(const struct figure *figure, int side,
+                        struct ticks *ticks)
+{
+    double end = -INFINITY;
+    for (int i = 0; i < ticks->count; i++) {
+        struct tick *tick = &ticks->tick[i];
+        double half =
+            (side ? figure->em
+                  : text_width(figure->font, figure->small, tick->label) +
+                        .4 * figure->em) /
+            2;
+        double at = tick_at(figure, tick, side);
+        if (!tick->label[0])
+            continue;
+        if (at - half < end)
+            tick->label[0] = '\0';
+        else
+            end = at + half;
+    }
+}
+
 /* Ticks along one side of a panel, in the axes' unit. */
 static void make_axis(struct figure *figure, int side)
 {
@@ -985,12 +1008,7 @@ static void make_axis(struct figure *figure, int side)
     if (cells > 1)
         ticks_make(&scale, (int)(pixels / ((side ? 2.2 : 3.0) * figure->em)),
                    ticks);
-    /* Two numbers, which there are at least, may be too close. */
-    if (side && is_paper(figure) && ticks->count > 1 &&
-        tick_at(figure, &ticks->tick[1], side) -
-                tick_at(figure, &ticks->tick[0], side) <
-            1.1 * figure->em)
-        ticks->count = 1;
+    part_labels(figure, side, ticks);
 }
 
 /* Leaves room for axes on the left and below the panels; returns how far the
