@@ -149,7 +149,7 @@ bool view_is_along(const struct view *view)
 static void column_place(const struct along_line *line, int i, int count,
                          double place[GRID_AXES])
 {
-    double at[ALONG_POINTS];
+    double at[ALONG_POINTS] = { 0 };
     int leg = 1;
     along_lengths(line, at);
     double distance = at[line->count - 1] * i / (count - 1);

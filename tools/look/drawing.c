@@ -894,12 +894,25 @@ static enum status choose_steps(struct pages *pages,
     return status ? status : check_grids(pages, error);
 }
 
+/* The last row of a run that ends between two of record.every is not one
+ * interval after the row before: unless steps are named, it has no place. */
+static void drop_end(struct pages *pages)
+{
+    const int64_t *steps = pages->steps;
+    const size_t last = pages->frames.count - 1;
+    if (last > 1 && steps[last] - steps[last - 1] < steps[1] - steps[0])
+        pages->frames.count--;
+}
+
 /* Changes each view to the line, over all steps; it then has one row. */
-static enum status lay_along(struct pages *pages, struct error *error)
+static enum status lay_along(struct pages *pages, bool named,
+                             struct error *error)
 {
     struct along_line line;
     const int dims = recording_grid(pages->shown[0].recording)->dims;
     enum status status = parse_line(drawing.along, dims, &line, error);
+    if (!named)
+        drop_end(pages);
     for (size_t i = 0; i < pages->shown_count && !status; i++) {
         struct shown *shown = &pages->shown[i];
         shown->rows = need_memory(1, sizeof *shown->rows);
@@ -1274,8 +1287,9 @@ enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
     if (!status)
         status = open_views(pages, places, error);
     if (!status)
-        status = drawing.along ? lay_along(pages, error)
-                               : choose_plane(pages, error);
+        status = drawing.along
+                     ? lay_along(pages, places[AT_STEP].count > 0, error)
+                     : choose_plane(pages, error);
     if (!status)
         status = choose_crop(pages, error);
     if (!status)

@@ -86,7 +86,7 @@ static int64_t rows_shown(const struct view *view)
     const int64_t *steps = recording_steps(view->recording);
     int64_t rows = recording_rows(view->recording);
     while (rows > 1 &&
-           view_along_row(view, (double)steps[rows - 1]) > view->cut.ny - 1)
+           view_along_row(view, (double)steps[rows - 1]) >= view->cut.ny - .5)
         rows--;
     return rows;
 }
