@@ -475,6 +475,135 @@ START_TEST(a_hostile_text_executes_nothing)
     }
 END_TEST
 
+/* A figure that lays itself out: all of head.gp is used. */
+static const unsigned char own_layout[] =
+    "\n\n# ---- size ----\npanels = 2; height = 9\n"
+    "stats data index 'runs' using (wide(strcol('name'), 6.5)) nooutput\n"
+    "room = STATS_max\n"
+    "\n\n# ---- panels ----\n"
+    "left = 1.6; right = width - 0.3; top = 0.7; bottom = 3.6\n"
+    "says = 'a line'; x_says = 'step'; y_says = label; eval panel\n"
+    "low = -2000; high = 2000; eval axis('x')\n"
+    "low = -0.5; high = 1; eval axis('y')\n"
+    "plot data index 'runs' using 'x':'y' with linespoints ls 1\n"
+    "top = 5.4; bottom = 8; eval panel\n"
+    "low = 1e-5; high = 3e2; eval log_axis('x')\n"
+    "low = 50; high = 3000; eval log_axis('y')\n"
+    "plot data index 'more' using 'x':'y' with linespoints \\\n"
+    "    ls style_of(method, 6), data index 'runs' \\\n"
+    "    using (10):(300):(name_of(strcol('name'))) with labels font note\n";
+static const struct chart_figure laid_out = { .commands = own_layout,
+                                              .title = "two panels" };
+
+static enum status draw_laid_out(const char *base, unsigned formats,
+                                 const char *text, struct error *error)
+{
+    struct chart chart;
+    enum status status = chart_open_tables(&chart, base, formats, false, error);
+    if (!status) {
+        chart.width = width;
+        chart_option(&chart, "label", text);
+        chart_option(&chart, "method", "lee");
+        chart_option_number(&chart, "none", NAN);
+        chart_entry(&chart, CHART_OF_CAPTION, 0, 0, "%s", text);
+        chart_table(&chart, "runs", "of the test", "x,y,name");
+        for (int i = 0; i < 3; i++) {
+            chart_number(&chart, 1000. * (i - 1), ',');
+            chart_number(&chart, i == 1 ? (double)NAN : i / 2., ',');
+            chart_word(&chart, i ? text : "wave", '\n');
+        }
+        chart_table(&chart, "more", "of the test", "x,y");
+        for (int i = 0; i < 3; i++) {
+            chart_number(&chart, pow(10, 2 * i - 3), ',');
+            chart_number(&chart, 100 * (i + 1), '\n');
+        }
+        status = chart_draw(&chart, &laid_out, error);
+    }
+    chart_release(&chart);
+    return status;
+}
+
+START_TEST(a_file_that_lays_itself_out_is_drawn_at_every_width)
+    {
+        struct error error = { 0 };
+        width = widths[_i];
+        ck_assert_msg(draw_laid_out("a", ALL, "45 % & x_1", &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+        sleep(1);
+        ck_assert_int_eq(draw_laid_out("b", ALL, "45 % & x_1", NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(files_here(), 2 * (2 + CHART_FORMATS));
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char command[64];
+            snprintf(command, sizeof command, "cmp a.%1$s b.%1$s",
+                     chart_format_names[i]);
+            ck_assert_msg(system(command) == 0, "%s", command);
+        }
+        ck_assert(has("a.csv", "\n\n\n# runs: of the test\nx,y,name\n"
+                               "-1000,0,wave\n0,NaN,45 % & x_1\n"));
+        ck_assert(has("a.svg", "<title>two panels</title>"));
+        ck_assert(has("a.svg", "<desc>45 % &amp; x_1</desc>"));
+        ck_assert_int_eq(system("gnuplot -c a.gp svg c.svg a.csv 17 && "
+                                "grep -q 'viewBox=\"0 0 642 340' c.svg"),
+                         0);
+    }
+END_TEST
+
+/* Numbers as a reader expects them, and letters of the sizes that head.gp
+ * states, in pixels of 1/96 inch. */
+START_TEST(numbers_have_a_minus_commas_and_powers_of_ten)
+    {
+        static const char *const shown[] = {
+            ">\u22121,000<",
+            ">2,000<",
+            ">\u22120.5<",
+            ">0<",
+            ">0.5<",
+            ">1<",
+            ">10\u207b\u2074<",
+            ">0.01<",
+            ">100<",
+            ">300<",
+            ">1,000<",
+            ">3,000<",
+            ">wave<",
+            ">D* Lite<",
+            "font-weight=\"bold\" font-size=\"10.67\"",
+            "font-size=\"9.33\"",
+            "font-size=\"8.67\"",
+            "font-size=\"8.27\"",
+        };
+        width = CHART_COLUMN;
+        ck_assert_int_eq(
+            draw_laid_out("a", 1 << CHART_SVG, "d-star-lite", NULL), STATUS_OK);
+        for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+            ck_assert_msg(has("a.svg", shown[i]), "%s", shown[i]);
+        ck_assert(has("a.svg", ">a<"));
+        ck_assert(has("a.svg", ">b<"));
+        ck_assert_int_ne(system("grep 'translate(-\\|translate([0-9.]*,-' "
+                                "a.svg"),
+                         0); /* none outside */
+    }
+END_TEST
+
+START_TEST(a_hostile_text_in_a_table_executes_nothing)
+    {
+        struct error error = { 0 };
+        ck_assert_msg(draw_laid_out("a", ALL, hostile[_i], &error) == STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(access("hack", F_OK), -1);
+        ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
+        char *tex = text_of("a.tex", NULL);
+        ck_assert_ptr_null(strstr(tex, "\\immediate"));
+        ck_assert_ptr_null(strstr(tex, "\\input"));
+        memory_release(tex);
+        ck_assert_int_eq(system("python3 -c 'import sys, xml.dom.minidom as m; "
+                                "m.parse(\"a.svg\")'"),
+                         0);
+    }
+END_TEST
+
 static const char *const hostile_names[] = {
     "`touch hack`",  "$(touch hack)", "a'b",    "a\"b",        "a\nb",
     "| touch hack",  "<touch hack",   "-",      "-e exit",     "~root",
@@ -993,6 +1122,11 @@ static Suite *chart_suite(void)
     tcase_add_loop_test(drawn, the_same_chart_has_the_same_bytes_on_another_day,
                         0, 2);
     tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
+    tcase_add_loop_test(
+        drawn, a_file_that_lays_itself_out_is_drawn_at_every_width, 0, WIDTHS);
+    tcase_add_test(drawn, numbers_have_a_minus_commas_and_powers_of_ten);
+    tcase_add_loop_test(drawn, a_hostile_text_in_a_table_executes_nothing, 0,
+                        HOSTILE);
     tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
                         HOSTILE_NAMES);
     tcase_add_test(drawn, symbols_of_lines_that_may_coincide_alternate);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/chart/chart.h"
 
+#include "base/csv.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/utf8.h"
@@ -138,17 +139,17 @@ enum status chart_font_check(const char *text, struct error *error)
  * would read a leading `<` or `|` as a command to run, and `-` and `~` as
  * special names. */
 static enum status name_files(struct chart *chart, const char *base,
-                              struct error *error)
+                              const char *data, struct error *error)
 {
     const char *slash = strrchr(base, '/');
     size_t room = strlen(base) + 8;
     if (!*(slash ? slash + 1 : base))
         return error_set(error, STATUS_INPUT,
-                         "-o '%s': a name is required; .dat, .gp and the "
+                         "-o '%s': a name is required; .%s, .gp and the "
                          "formats' endings are added to it",
-                         base);
+                         base, data);
     for (int i = 0; i < CHART_PATHS; i++) {
-        const char *ending = i == CHART_PATH_DATA ? "dat"
+        const char *ending = i == CHART_PATH_DATA ? data
                              : i == CHART_PATH_SCRIPT
                                  ? "gp"
                                  : chart_format_names[i - CHART_PATH_PICTURES];
@@ -159,13 +160,14 @@ static enum status name_files(struct chart *chart, const char *base,
     return STATUS_OK;
 }
 
-enum status chart_open(struct chart *chart, const char *base, unsigned formats,
-                       bool force, struct error *error)
+static enum status open_all(struct chart *chart, const char *base,
+                            const char *data, unsigned formats, bool force,
+                            struct error *error)
 {
     *chart = (struct chart){ .formats = formats,
                              .width = CHART_COLUMN,
                              .force = force };
-    enum status status = name_files(chart, base, error);
+    enum status status = name_files(chart, base, data, error);
     if (!status)
         status = output_open(&chart->data, chart->path[CHART_PATH_DATA], force,
                              error);
@@ -183,6 +185,20 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                 "blocks;\n# NaN is a missing value. To draw the chart, run "
                 "gnuplot on the .gp file beside this file.\n",
                 hamon_version, hamon_commit);
+    return status;
+}
+
+enum status chart_open(struct chart *chart, const char *base, unsigned formats,
+                       bool force, struct error *error)
+{
+    return open_all(chart, base, "dat", formats, force, error);
+}
+
+enum status chart_open_tables(struct chart *chart, const char *base,
+                              unsigned formats, bool force, struct error *error)
+{
+    enum status status = open_all(chart, base, "csv", formats, force, error);
+    chart->options = need_text("");
     return status;
 }
 
@@ -214,6 +230,7 @@ void chart_release(struct chart *chart)
     for (size_t i = 0; i < chart->entry_count; i++)
         memory_release(chart->entries[i].text);
     memory_release(chart->entries);
+    memory_release(chart->options);
     *chart = (struct chart){ 0 };
 }
 
@@ -346,4 +363,54 @@ void chart_entry(struct chart *chart, int legend, int line, int point,
     va_end(arguments);
     add_entry(chart, &(struct chart_entry){ legend, line, point, text_ems(text),
                                             plain_text(text) });
+}
+
+/* ---- tables and options ---- */
+
+void chart_table(struct chart *chart, const char *name, const char *what,
+                 const char *columns)
+{
+    fprintf(chart->data.file, "\n\n# %s: %s\n%s\n", name, what, columns);
+}
+
+void chart_word(struct chart *chart, const char *text, char behind)
+{
+    char *plain = plain_text(text);
+    csv_text(chart->data.file, plain);
+    fputc(behind, chart->data.file);
+    memory_release(plain);
+}
+
+static void add_option(struct chart *chart, const char *name, const char *value)
+{
+    char *more = need_format("%s%s = %s\n", chart->options, name, value);
+    memory_release(chart->options);
+    chart->options = more;
+}
+
+/* Between single quotes gnuplot replaces nothing; the text's own become
+ * apostrophes. */
+void chart_option(struct chart *chart, const char *name, const char *text)
+{
+    static const char apostrophe[] = "\xe2\x80\x99"; /* U+2019 */
+    char *plain = plain_text(text);
+    char *quoted = need_memory(3 * strlen(plain) + 3, 1), *out = quoted;
+    *out++ = '\'';
+    for (const char *at = plain; *at; at++)
+        if (*at == '\'')
+            out = stpcpy(out, apostrophe);
+        else
+            *out++ = *at;
+    *out = '\'';
+    add_option(chart, name, quoted);
+    memory_release(quoted);
+    memory_release(plain);
+}
+
+void chart_option_number(struct chart *chart, const char *name, double number)
+{
+    char text[32] = "NaN";
+    if (isfinite(number))
+        snprintf(text, sizeof text, "%.9g", number);
+    add_option(chart, name, text);
 }

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts by gnuplot. A chart is data (BASE.dat: blocks of numbers) plus one
- * constant entry for each panel: its title, the names and ranges of its axes,
- * the block that it shows and the section of a .gp file that draws it. From
- * these BASE.gp is written, with all positions computed, and gnuplot makes the
- * pictures from the two files. gnuplot is started without a shell. A user's
+/* Charts by gnuplot: a table of numbers and BASE.gp, from which gnuplot makes
+ * the pictures. There are two kinds.
+ *
+ * A chart that its program's .gp file lays out: chart_open_tables,
+ * chart_table, chart_option, and chart_draw with a figure without panels.
+ * BASE.csv has the tables, with named columns; BASE.gp is head.gp (which has
+ * the sizes, colours, axes and numbers of all charts), the options, and the
+ * program's file.
+ *
+ * A chart of panels: data (BASE.dat: blocks of numbers) plus one constant entry
+ * for each panel: its title, the names and ranges of its axes, the block that
+ * it shows and the section of a .gp file that draws it. From these BASE.gp is
+ * written, with all positions computed.
+ * gnuplot is started without a shell. A user's
  * text reaches it as data only, and neither gnuplot nor TeX executes it. The
  * same chart always has the same bytes; it contains no date. */
 #ifndef HAMON_DRAW_CHART_CHART_H
@@ -71,8 +80,11 @@ struct chart_panel {
 enum { CHART_PANELS = 26 }; /* a letter for each */
 
 struct chart_figure {
-    const unsigned char *commands; /* a .gp file: a section for each style */
-    char numbers[200];             /* lines `name = 1.5` that it reads */
+    /* A .gp file: a section for each style; without panels `size` and
+     * `panels`, see head.gp. */
+    const unsigned char *commands;
+    const char *title; /* of a picture without panels */
+    char numbers[200]; /* lines `name = 1.5` that it reads */
     size_t count;
     struct chart_panel panels[CHART_PANELS];
 };
@@ -125,7 +137,8 @@ struct chart {
     const char *font; /* borrowed; NULL: Sans */
     bool force;
     bool debug;         /* gnuplot's messages are printed too */
-    struct output data; /* BASE.dat; numbers go to data.file */
+    char *options;      /* lines of BASE.gp by chart_option; owned */
+    struct output data; /* BASE.dat or BASE.csv; numbers go to data.file */
     struct output script;
     struct output picture[CHART_FORMATS];
     char *path[CHART_PATHS];  /* BASE.dat, BASE.gp, BASE.pdf … */
@@ -143,6 +156,11 @@ struct chart {
 enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                        bool force, struct error *error);
 void chart_release(struct chart *chart);
+
+/* The same for a chart that its .gp file lays out: starts BASE.csv. */
+enum status chart_open_tables(struct chart *chart, const char *base,
+                              unsigned formats, bool force,
+                              struct error *error);
 
 /* Adds another file in the directory of BASE, which appears with the others;
  * write to *output. */
@@ -192,10 +210,27 @@ void chart_say(struct chart *chart, int kind, int place, size_t series,
 void chart_entry(struct chart *chart, int legend, int line, int point,
                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* ---- tables and options of a chart that its .gp file lays out ---- */
+
+/* Starts a table, which gnuplot finds by its name (`index "name"`) and reads by
+ * its columns' names (`using "x":"y"`): "x,y", of which the first has numbers.
+ * Its rows are written by chart_number and chart_word, with ',' behind all
+ * but the last. */
+void chart_table(struct chart *chart, const char *name, const char *what,
+                 const char *columns);
+
+/* Writes a text of a row; characters as in chart_entry. */
+void chart_word(struct chart *chart, const char *text, char behind);
+
+/* Sets a variable of BASE.gp to a text, which gnuplot does not execute, or to a
+ * number. */
+void chart_option(struct chart *chart, const char *name, const char *text);
+void chart_option_number(struct chart *chart, const char *name, double number);
+
 /* ---- script.c ---- */
 
-/* chart.gp, made part of the program by build-aux/embed.sh. */
-extern const unsigned char chart_gp[];
+/* chart.gp and head.gp, made part of the program by build-aux/embed.sh. */
+extern const unsigned char chart_gp[], head_gp[];
 
 /* Writes BASE.gp. */
 void chart_script_write(const struct chart *chart,

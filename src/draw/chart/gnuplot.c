@@ -180,7 +180,8 @@ static void describe(const struct chart *chart,
                      struct chart_words *words)
 {
     enum { AROUND = 8 }; /* bytes: "; (a) " */
-    size_t title = 1, description = 1, used = 0;
+    size_t title = figure->count ? 1 : strlen(figure->title) + 1;
+    size_t description = 1, used = 0;
     for (size_t k = 0; k < figure->count; k++)
         title += strlen(figure->panels[k].title) + AROUND;
     for (size_t i = 0; i < chart->entry_count; i++)
@@ -194,6 +195,8 @@ static void describe(const struct chart *chart,
         used += (size_t)snprintf(words->title + used, title - used, "%s",
                                  figure->panels[k].title);
     }
+    if (!figure->count)
+        snprintf(words->title, title, "%s", figure->title);
     used = 0;
     for (size_t i = 0; i < chart->entry_count; i++) {
         if (chart->entries[i].legend > CHART_OF_CAPTION)
@@ -215,6 +218,8 @@ static void find_lacking(struct chart *chart, const struct chart_figure *figure)
         lacking_find(&chart->lacking, installed, figure->panels[k].title);
     for (size_t i = 0; i < chart->entry_count; i++)
         lacking_find(&chart->lacking, installed, chart->entries[i].text);
+    if (chart->options)
+        lacking_find(&chart->lacking, installed, chart->options);
     installed_release(installed);
 }
 

@@ -698,9 +698,31 @@ static void write_commands(FILE *file, const struct layout *layout)
     }
 }
 
+/* Without panels the figure's own commands lay it out. */
+static void write_laid_out(FILE *file, const struct chart *chart,
+                           const struct chart_figure *figure)
+{
+    write_section(file, head_gp, "start");
+    fprintf(file,
+            "# ---- settings ----\n"
+            "width = %g # centimetres: 8.5 a column, 17 a page\n"
+            "font = '%s'\n"
+            "# ---- the chart ----\n%s",
+            chart->width, chart->font ? chart->font : "Sans", chart->options);
+    write_section(file, head_gp, "tools");
+    write_section(file, figure->commands, "size");
+    write_section(file, head_gp, "page");
+    write_section(file, figure->commands, "panels");
+    write_section(file, head_gp, "end");
+}
+
 void chart_script_write(const struct chart *chart,
                         const struct chart_figure *figure, FILE *file)
 {
+    if (!figure->count) {
+        write_laid_out(file, chart, figure);
+        return;
+    }
     struct layout layout = {
         .chart = chart,
         .figure = figure,
