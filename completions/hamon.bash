@@ -31,6 +31,13 @@ _hamon_any_file() {
     mapfile -t COMPREPLY < <(compgen -P "$given" -f -- "$cur")
 }
 
+# The metrics that a sweep's chart can show.
+_hamon_sweep_metrics() {
+    "$program" --help columns 2>/dev/null |
+        awk '/^long.csv/ { off = 1 } /^Their metrics/ { off = 0 }
+             /^  [a-z_]+  / && !off && $1 !~ /^(run|state|method)$/ { print $1 }'
+}
+
 _hamon_options() {
     "$program" --help 2>/dev/null |
         grep -oE '^(  -[A-Za-z], |      )--[a-z-]+' | grep -oE -- '-[-A-Za-z]+'
@@ -89,6 +96,7 @@ _hamon_argument() {
         esac ;;
     --table) _hamon_offer "text csv md tex" ;;
     --only) _hamon_offer "trajectories arrivals plans paths captures emissions" ;;
+    --chart) _hamon_offer "$(_hamon_sweep_metrics)" ;;
     --caption) _hamon_offer "full short none" ;;
     --panels) _hamon_offer_list "maps a b c d e f g h i j" ;;
     --width) _hamon_offer "column page" ;;

@@ -223,7 +223,8 @@ def sweep(
             scenario.save(source)
         else:
             source = os.fspath(scenario)
-        words = option_words({"set": set or {}, "vary": vary, **options})
+        chart = {} if output else {"format": "none"}
+        words = option_words({"set": set or {}, "vary": vary, **chart, **options})
         run_program("sweep", [*words, "-o", path, "--", source])
         table = pandas.read_csv(os.path.join(path, "table.csv"))
     table.index.name = "run"

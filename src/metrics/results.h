@@ -91,8 +91,10 @@ struct result {
     enum ends ends;
     bool alone;       /* its ends are shown only if the table has no teams */
     const char *stem; /* the name in its ends; NULL: the name */
-    bool swept;       /* hamon-sweep has it for every run */
-    bool only_swept;  /* hamon-compare has it not */
+    /* Its name and unit at the axis of a chart; NULL: hamon-sweep does not have
+     * it for every run. */
+    const char *label;
+    bool only_swept; /* hamon-compare has it not */
     /* How it is computed for a group: by a function of it; or from a value of
      * its agents that captured, or with `all` of all. */
     double (*of_group)(const struct results *);

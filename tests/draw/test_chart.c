@@ -575,8 +575,8 @@ START_TEST(numbers_have_a_minus_commas_and_powers_of_ten)
             "font-size=\"8.27\"",
         };
         width = CHART_COLUMN;
-        ck_assert_int_eq(
-            draw_laid_out("a", 1 << CHART_SVG, "d-star-lite", NULL), STATUS_OK);
+        ck_assert_int_eq(draw_laid_out("a", 1 << CHART_SVG, "dstar-lite", NULL),
+                         STATUS_OK);
         for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
             ck_assert_msg(has("a.svg", shown[i]), "%s", shown[i]);
         ck_assert(has("a.svg", ">a<"));

@@ -234,7 +234,7 @@ enum status sweep_print(const struct sweep_table *table,
                         struct error *error)
 {
     const bool exact = format == TABLE_CSV || format == TABLE_JSON;
-    enum kind kind = !table->group_count ? DONE : exact ? SEEDS : READ;
+    enum kind kind = !sweep_pools_seeds(table) ? DONE : exact ? SEEDS : READ;
     put_table(table, kind, format, file);
     table_hint(format);
     return cli_flush(error);
@@ -260,7 +260,7 @@ enum status sweep_write_csv(const struct sweep_table *table,
     enum status status = write(table, "table.csv", RUNS, error);
     if (!status)
         status = write(table, "long.csv", LONG, error);
-    if (!status && table->group_count)
+    if (!status && sweep_pools_seeds(table))
         status = write(table, "over-seeds.csv", SEEDS, error);
     return status;
 }

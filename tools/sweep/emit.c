@@ -45,7 +45,7 @@ static char *sweep_command(const struct sweep *sweep)
     char program[PATH_MAX];
     size_t most =
                2 * (sweep->set.count + sweep->vary.count + sweep->zip.count) +
-               6,
+               12,
            count = 0;
     if (!system_program(program))
         return NULL;
@@ -56,6 +56,14 @@ static char *sweep_command(const struct sweep *sweep)
         words[count++] = "--force";
     if (sweep->teams)
         words[count++] = "--teams";
+    const char *const of_chart[][2] = { { "--chart", sweep->chart },
+                                        { "--format", sweep->format },
+                                        { "--width", sweep->width } };
+    for (size_t i = 0; i < sizeof of_chart / sizeof *of_chart; i++)
+        if (of_chart[i][1]) {
+            words[count++] = of_chart[i][0];
+            words[count++] = of_chart[i][1];
+        }
     for (size_t i = 0; i < sweep->set.count; i++) {
         words[count++] = "--set";
         words[count++] = sweep->set.items[i];

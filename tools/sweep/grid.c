@@ -287,20 +287,20 @@ static size_t stride_of(const struct sweep_grid *grid, size_t axis)
     return stride;
 }
 
-static size_t value_number(const struct sweep_grid *grid, size_t run,
-                           size_t axis)
+size_t sweep_value_number(const struct sweep_grid *grid, size_t run,
+                          size_t axis)
 {
     return run / stride_of(grid, axis) % grid->axes[axis].count;
 }
 
 size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis)
 {
-    return run - value_number(grid, run, axis) * stride_of(grid, axis);
+    return run - sweep_value_number(grid, run, axis) * stride_of(grid, axis);
 }
 
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis)
 {
-    return grid->axes[axis].values[value_number(grid, run, axis)];
+    return grid->axes[axis].values[sweep_value_number(grid, run, axis)];
 }
 
 /* FNV-1a, 64 bits. */

@@ -7,6 +7,7 @@
 #include "base/team.h"
 #include "base/utf8.h"
 #include "cli/interrupt.h"
+#include "draw/chart/chart.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 static struct sweep sweep_given = { .lock = -1 };
 static struct {
     const char *emit, *only, *table;
+    struct sweep_chart chart; /* parsed */
+    bool drawn;
     enum table_format table_format; /* parsed */
     bool collect, json;
 } given;
@@ -38,6 +41,15 @@ static const char notes[] =
     "With pursuit.stop = any-captured a chase counts as captured at the first\n"
     "capture of the row's agents, and times are of chases; otherwise when all\n"
     "have captured, and times are of agents.\n"
+    "\n"
+    "chart.pdf, chart.csv, chart.gp: a chart of the table, its numbers, and "
+    "the\n"
+    "gnuplot script that draws it: over one parameter dots with 95 % "
+    "intervals\n"
+    "(all values of fewer than 5), over two a cell for each pair with its\n"
+    "number; more parameters, and methods over two, have a panel for each\n"
+    "value. An open symbol or \"> 4,000\": the median is beyond the step "
+    "limit.\n"
     "\n"
     "The formulas are in docs/reference/statistics.md. For pairs with equal "
     "seeds, use\n"
@@ -91,6 +103,8 @@ static enum status write_table(struct sweep *sweep, struct error *error)
         status = sweep_write_hdf5(&table, error);
     if (!status && !sweep->stopped && (given.table || given.json))
         status = sweep_print(&table, given.table_format, stdout, error);
+    if (!status && !sweep->stopped && !given.chart.none)
+        status = sweep_draw_chart(&table, &given.chart, &given.drawn, error);
     sweep_table_release(&table);
     return status;
 }
@@ -131,6 +145,18 @@ static int report_undone(const struct sweep *sweep)
                                : STATUS_OK;
 }
 
+/* The first of the chart's pictures, or its script. */
+static const char *chart_name(void)
+{
+    static char name[16];
+    int format = 0;
+    while (format < CHART_FORMATS && !(given.chart.formats & 1U << format))
+        format++;
+    snprintf(name, sizeof name, "/chart.%s",
+             format < CHART_FORMATS ? chart_format_names[format] : "gp");
+    return name;
+}
+
 static int report_end(const struct sweep *sweep)
 {
     struct counts counts = count_runs(sweep);
@@ -161,9 +187,11 @@ static int report_end(const struct sweep *sweep)
     else
         cli_say(sweep->cli,
                 "%s: %zu runs, %zu kept from before, %zu resumed, %zu new, %zu "
-                "failed%s; %s/table.csv, %s/table.h5",
+                "failed%s; %s/table.csv, %s/table.h5%s%s%s",
                 sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
-                fresh, sweep->failed, stopped, sweep->folder, sweep->folder);
+                fresh, sweep->failed, stopped, sweep->folder, sweep->folder,
+                given.drawn ? ", " : "", given.drawn ? sweep->folder : "",
+                given.drawn ? chart_name() : "");
     return report_undone(sweep);
 }
 
@@ -303,6 +331,18 @@ static const struct cli_option options[] = {
       "varied, each metric's median, quartiles and 95 % interval",
       &given.table, 0, 0 },
     { CLI_FLAG, 0, "json", NULL, "print the same as JSON", &given.json, 0, 0 },
+    { CLI_TEXT, 0, "chart", "COLUMN",
+      "the column that the chart shows: a metric of the tables\n"
+      "(capture_time, with the share that captured)",
+      &sweep_given.chart, 0, 0 },
+    { CLI_TEXT, 0, "format", "LIST",
+      "formats of the chart, of pdf,svg,png,tex (pdf), or none: no\n"
+      "chart",
+      &sweep_given.format, 0, 0 },
+    { CLI_TEXT, 0, "width", "CM",
+      "width of the chart: column (8.5), page (17) or a number\n"
+      "(page for many values or several panels, else column)",
+      &sweep_given.width, 0, 0 },
     { CLI_FLAG, 0, "force", NULL,
       "replace runs and tables of another experiment (another\n"
       "scenario, --set or keys of --vary); without it they are an\n"
@@ -310,6 +350,32 @@ static const struct cli_option options[] = {
       &sweep_given.force, 0, 0 },
     { 0 },
 };
+
+/* What --format requires must be there; without it the chart's table and script
+ * are written even if gnuplot is not installed. */
+static enum status read_chart(const struct cli *cli, struct error *error)
+{
+    struct sweep_chart *chart = &given.chart;
+    chart->column = sweep_given.chart;
+    enum status status = sweep_chart_check(chart, error);
+    if (!status)
+        status =
+            chart_formats_parse(sweep_given.format ? sweep_given.format : "pdf",
+                                &chart->formats, error);
+    if (!status && sweep_given.width)
+        status = chart_width_parse(sweep_given.width, &chart->width, error);
+    chart->none = !chart->formats;
+    if (status || given.emit || given.only)
+        return status;
+    const struct chart asked = { .formats = chart->formats };
+    status = chart_gnuplot_check(&asked, error);
+    if (!status || sweep_given.format)
+        return status;
+    cli_say(cli, "no picture of the chart, only chart.csv and chart.gp: %s",
+            error->message);
+    chart->formats = 0;
+    return STATUS_OK;
+}
 
 static int run(struct cli *cli, void *context)
 {
@@ -320,6 +386,8 @@ static int run(struct cli *cli, void *context)
         return code;
     if (table_format_parse(given.table, given.json, &given.table_format,
                            &error))
+        return cli_fail(&error);
+    if (read_chart(cli, &error))
         return cli_fail(&error);
     if (given.only && range_parse(given.only, "--only", &only, &error))
         return cli_fail(&error);

@@ -280,7 +280,7 @@ static void make_image(struct writing *w, const char *path)
     w->texts = need_memory(w->table->rows, sizeof *w->texts);
     w->numbers = need_memory(w->table->rows, STATISTICS * sizeof *w->numbers);
     put_runs(w);
-    if (w->table->group_count)
+    if (sweep_pools_seeds(w->table))
         put_groups(w);
     memory_release(w->texts);
     memory_release(w->numbers);

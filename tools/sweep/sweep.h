@@ -58,6 +58,8 @@ enum status sweep_grid_zip(struct sweep_grid *grid, const struct cli_list *zip,
 void sweep_grid_release(struct sweep_grid *grid);
 
 /* The value of axis `axis` in a run: the last axis changes fastest. */
+size_t sweep_value_number(const struct sweep_grid *grid, size_t run,
+                          size_t axis);
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
 
 /* The run with the first value of the axis and otherwise the values of
@@ -110,7 +112,8 @@ struct sweep {
     struct cli_list set;       /* for every run, before the varied keys */
     struct cli_list vary, zip; /* as given */
     bool teams;                /* the table has a row for each team */
-    const struct range *only;  /* the numbers of runs to do; NULL: all */
+    const char *chart, *format, *width; /* of its chart; NULL: not given */
+    const struct range *only; /* the numbers of runs to do; NULL: all */
     int64_t jobs;
     bool force;   /* runs of another experiment are replaced */
     bool at_once; /* fails if it would have to wait for another sweep */
@@ -198,12 +201,21 @@ struct sweep_row {
  * more. */
 enum { SWEEP_MORE = 3 };
 struct sweep_figure {
-    const char *name, *unit, *statistic, *help;
+    const char *name, *unit, *statistic, *help, *label;
 };
 extern const struct sweep_figure sweep_more[SWEEP_MORE];
 
 /* The columns of results that are metrics of runs; returns their number. */
 size_t sweep_metrics(const struct result *metrics[RESULTS_MOST]);
+
+/* The times to the captures of a group's agents (or chases); those of fewer
+ * than INTERVAL_VALUES in `few`. */
+struct sweep_times {
+    size_t n, captured;
+    bool chases;
+    double limit; /* the smallest step limit of the group's runs */
+    struct survival_time few[INTERVAL_VALUES - 1];
+};
 
 struct sweep_table {
     const struct sweep *sweep;
@@ -215,14 +227,26 @@ struct sweep_table {
     double *values;               /* (row, metric_count) */
     struct sweep_column *columns; /* of the axes, then of --set */
     size_t column_count;
-    /* Over seeds: rows of runs that are done and differ only in the seed form a
-     * group; there is none if no seed is varied by itself. */
+    /* Rows of runs that are done and differ only in the seed form a group; if
+     * no seed is varied by itself, each row. */
     size_t seed_axis;           /* axis_count: none */
     struct sweep_row **members; /* by group, then by run */
     size_t *group_first;        /* (group_count + 1) in members */
     size_t group_count;
     struct summary *summaries; /* (group, figure_count); median: the estimate */
+    struct sweep_times *times; /* (group) */
 };
+
+static inline bool sweep_varies_seed(const struct sweep_table *table)
+{
+    return table->seed_axis < table->sweep->grid.axis_count;
+}
+
+/* Is there a table over seeds? */
+static inline bool sweep_pools_seeds(const struct sweep_table *table)
+{
+    return sweep_varies_seed(table) && table->group_count > 0;
+}
 struct sweep_figure sweep_figure(const struct sweep_table *table,
                                  size_t number);
 
@@ -263,6 +287,25 @@ void sweep_describe_columns(FILE *out);
 enum status sweep_print(const struct sweep_table *table,
                         enum table_format format, FILE *file,
                         struct error *error);
+
+/* ---- its chart (chart.c) ---- */
+
+struct sweep_chart {
+    const char *column; /* NULL: capture_time and the share that captured, or
+                         * else the first metric that has values */
+    unsigned formats;   /* bits 1 << CHART_… */
+    double width;       /* centimetres; 0: as the chart requires */
+    bool none;          /* draws nothing */
+};
+
+/* STATUS_INPUT if the tables have no such column. */
+enum status sweep_chart_check(const struct sweep_chart *given,
+                              struct error *error);
+
+/* DIR/chart.csv, DIR/chart.gp and the pictures; *drawn: there are values. */
+enum status sweep_draw_chart(const struct sweep_table *table,
+                             const struct sweep_chart *given, bool *drawn,
+                             struct error *error);
 
 /* FOLDER/NAME from need_memory. */
 char *sweep_path(const char *folder, const char *name);

@@ -289,7 +289,7 @@ static void add_rows(struct sweep_table *table, size_t run,
 {
     const struct sweep_grid *grid = &table->sweep->grid;
     const struct sweep_run *its = &table->sweep->runs[run];
-    size_t base = table->seed_axis < grid->axis_count
+    size_t base = sweep_varies_seed(table)
                       ? sweep_first_run(grid, run, table->seed_axis)
                       : run;
     size_t methods = measured->agent_count ? table->method_count : 1;
@@ -342,19 +342,22 @@ static void fill_values(struct sweep_table *table, const struct measured *runs,
 /* ---- over seeds ---- */
 
 const struct sweep_figure sweep_more[] = {
-    { "chase_rate", "1", "rate", "share of the chases that captured" },
+    { "chase_rate", "1", "rate", "share of the chases that captured",
+      "chases captured (%)" },
     { "capture_time", "step", "median",
-      "steps to the capture, with those that did not capture as censored" },
+      "steps to the capture, with those that did not capture as censored",
+      "steps to the capture" },
     { "restricted_mean", "step", "mean",
       "restricted mean of the same, up to the smallest step limit of all "
-      "runs" },
+      "runs",
+      "mean steps to the capture, up to the limit" },
 };
 
 size_t sweep_metrics(const struct result *metrics[RESULTS_MOST])
 {
     size_t count = 0;
     for (size_t i = 0; i < results_column_count; i++)
-        if (results_columns[i].swept)
+        if (results_columns[i].label)
             metrics[count++] = &results_columns[i];
     return count;
 }
@@ -366,7 +369,7 @@ struct sweep_figure sweep_figure(const struct sweep_table *table, size_t number)
     const struct result *metric = table->metrics[number];
     return (struct sweep_figure){ metric->name, metric->unit,
                                   metric->ends ? "rate" : "median",
-                                  metric->meaning };
+                                  metric->meaning, metric->label };
 }
 
 const char *sweep_method_name(const struct sweep_table *table)
@@ -424,6 +427,24 @@ static struct summary summary_of(double n, const struct estimate *estimate)
                              estimate->interval };
 }
 
+/* The times of a group to the captures, and its smallest step limit. */
+static void keep_times(const struct results *results, struct sweep_times *times)
+{
+    *times = (struct sweep_times){ .n = results->times.n,
+                                   .captured = results->times.captured,
+                                   .chases = results->teams,
+                                   .limit = INFINITY };
+    for (size_t i = 0; i < results->count; i++)
+        times->limit = fmin(times->limit, results->agents[i]->run->limit);
+    if (times->n >= INTERVAL_VALUES)
+        return;
+    struct timed *all = need_memory(results->count, sizeof *all);
+    results_times(results->agents, results->count, false, all);
+    for (size_t i = 0; i < times->n; i++)
+        times->few[i] = all[i].time;
+    memory_release(all);
+}
+
 static void describe_group(const struct sweep_table *table,
                            const struct results *results,
                            struct summary *figures)
@@ -477,23 +498,24 @@ static void summarize(const struct sweep_table *table, size_t group,
     struct results results;
     results_make(&results, agents, found, agents[0]->run, limit);
     describe_group(table, &results, figures);
+    keep_times(&results, &table->times[group]);
 }
 
 static void make_groups(struct sweep_table *table, const struct measured *runs)
 {
     const struct sweep_grid *grid = &table->sweep->grid;
-    if (table->seed_axis == grid->axis_count)
-        return;
     find_groups(table);
     if (table->group_count == 0)
         return;
-    size_t seeds = grid->axes[table->seed_axis].count;
+    size_t seeds =
+        sweep_varies_seed(table) ? grid->axes[table->seed_axis].count : 1;
     const struct measured_agent **agents = need_memory(
         seeds, (most_agents(runs, grid->runs) + 1) * sizeof *agents);
     double *values = need_memory(seeds, sizeof *values);
     const double limit = least_limit(table, runs);
     table->summaries = need_memory(
         table->group_count, table->figure_count * sizeof *table->summaries);
+    table->times = need_memory(table->group_count, sizeof *table->times);
     for (size_t g = 0; g < table->group_count; g++)
         summarize(table, g, runs, limit, agents, values);
     memory_release(agents);
@@ -529,6 +551,7 @@ void sweep_table_release(struct sweep_table *table)
     memory_release(table->group_first);
     memory_release(table->values);
     memory_release(table->summaries);
+    memory_release(table->times);
     columns_release(table);
     *table = (struct sweep_table){ 0 };
 }

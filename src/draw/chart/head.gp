@@ -14,12 +14,13 @@ reset; set encoding utf8; set angles degrees; here(path) = path[1:1] eq '/' ? pa
 stem = ARG0[1:strlen(ARG0) - 3]; format = ARGC > 0 ? ARG1 : 'pdf'
 picture = here(ARGC > 1 ? ARG2 : stem.'.'.format); data = here(ARGC > 2 ? ARG3 : stem.'.csv')
 if (ARGC > 3) { width = real(ARG4) }
-set datafile separator comma; set datafile columnheaders; set datafile missing NaN
+set datafile separator comma; set datafile columnheaders
+lacks(column) = strcol(column) eq 'NaN' # in an expression with column() a NaN makes all of it NaN
 ink = '#222222'; gray = '#6E6E6E'; faint = '#E4E4E4'
 colors = '#032ED8 #CD940D #760E7B #0EB171 #8A2804 #6A84EB #222222 #6BA9BD' # the order of series
 inks = '#032ED8 #9A6C05 #760E7B #0A7F51 #8A2804 #4A64CB #222222 #3B7990' # the same for letters
 # The methods have the first styles, in every chart.
-methods = 'wave lee a-star d-star-lite pincer'; method_names = "wave|Lee's front|A*|D* Lite|pincer|"
+methods = 'wave lee astar dstar-lite pincer'; method_names = "wave|Lee's front|A*|D* Lite|pincer|"
 style_of(method, otherwise) = (_n = (sum [_i = 1:words(methods)] (word(methods, _i) eq method ? _i : 0))) ? _n : otherwise
 item(list, n) = n > 1 ? item(list[strstrt(list, '|') + 1:*], n - 1) : list[1:strstrt(list, '|') - 1]
 name_of(method) = style_of(method, 0) ? item(method_names, style_of(method, 0)) : method
@@ -28,7 +29,8 @@ commas(s) = strlen(s) > 3 ? commas(s[1:strlen(s) - 3]).','.s[strlen(s) - 2:*] : 
 raised(k) = (k < 0 ? '⁻' : '').(_r = '', (sum [_i = 1:strlen(sprintf('%d', abs(k)))] \
     (_r = _r.word('⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹', int(substr(sprintf('%d', abs(k)), _i, _i)) + 1), 1)), _r)
 power(x, k) = (abs(x / 10.**k - 1) < 1e-6 ? '' : sprintf('%.3g×', x / 10.**k)).'10'.raised(k)
-unsigned(x) = x == 0 ? '0' : x < 1e-3 || x >= 1e6 ? power(x, int(floor(log10(x) + 1e-9))) \
+least_plain = 1e-3 # smaller numbers are powers of ten
+unsigned(x) = x == 0 ? '0' : x < least_plain || x >= 1e6 ? power(x, int(floor(log10(x) + 1e-9))) \
     : x >= 999.5 ? commas(sprintf('%.0f', x)) : sprintf('%.4g', x)
 number(x) = x != x ? '' : (x < 0 ? '−' : '').unsigned(abs(x))
 # Widths in centimetres, of text in points: advances of a sans serif, not too small.
@@ -74,12 +76,13 @@ panel = 'letter = letter + 1; unset label; unset arrow; unset object; unset logs
     .'set label 902 written(says) at screen across(left), screen up(top - 0.35) left tc rgb ink;' \
     .'set label 903 written(x_says) at screen across((left + right) / 2), screen up(bottom + 0.64) center tc rgb ink;' \
     .'set label 904 written(y_says) at screen across(left - y_room - 0.3), screen up((top + bottom) / 2) center rotate tc rgb ink'
-# Axes from low to high: round ticks, about `every` of them; logarithmic ones at 1, 2 and 5, 1 and 3, or 1.
+# Axes from low to high: round ticks, about `every` of them; logarithmic ones at 1, 2 and 5, 1 and 3, or 1;
+# from six decades on at every second or more.
 round_of(x) = (_k = 10.**floor(log10(x)), _m = x / _k, _m <= 1.001 ? _k : _m <= 2.001 ? 2 * _k : _m <= 5.001 ? 5 * _k : 10 * _k)
-every = 4; marks(low, high) = high / low < 40 ? '1 2 5' : high / low < 1500 ? '1 3' : '1'
+every = 4; marks(low, high) = high / low < 6 ? '1 1.5 2 3 5 7' : high / low < 40 ? '1 2 5' : high / low < 1500 ? '1 3' : '1'
 axis(a) = 'set '.a.'range [low:high]; _s = round_of(1.0 * (high - low) / every); set '.a.'tics (); do for [_i = int(ceil(low / _s - 1e-6)):int(floor(high / _s + 1e-6))] { set '.a.'tics add (written(number(_i * _s)) _i * _s) }'
-log_axis(a) = 'set '.a.'range [low:high]; set logscale '.a.'; set '.a.'tics (); _s = marks(low, high); do for [_k = int(floor(log10(low))):int(floor(log10(high)))] { do for [_m = 1:words(_s)] { _t = real(word(_s, _m)) * 10.**_k;' \
-    .'if (_t >= low * 0.999 && _t <= high * 1.001) { set '.a.'tics add (written(number(_t)) _t) } } }'
+log_axis(a) = 'least_plain = low < 1e-3 ? 1 : 1e-3; set '.a.'range [low:high]; set logscale '.a.'; set '.a.'tics (); _s = marks(low, high); _n = 1 + int(log10(high / low) / 6); do for [_k = int(floor(log10(low))):int(floor(log10(high))):_n] { do for [_m = 1:words(_s)] { _t = real(word(_s, _m)) * 10.**_k;' \
+    .'if (_t >= low * 0.999 && _t <= high * 1.001) { set '.a.'tics add (written(number(_t)) _t) } } }; least_plain = 1e-3'
 set pointintervalbox 0.001; unset key; set output picture; set multiplot
 
 # ---- end ----

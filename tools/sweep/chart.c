@@ -1,0 +1,748 @@
+/* SPDX-License-Identifier: MIT */
+/* The chart of a sweep: one column of its tables over the values of one
+ * parameter as dots with their intervals (dots.gp), or over two as cells with
+ * numbers (cells.gp). What is drawn is decided here, where in the .gp files. */
+#include "tools/sweep/sweep.h"
+
+#include "base/memory.h"
+#include "base/need.h"
+#include "base/version.h"
+#include "draw/chart/chart.h"
+#include "pursuit/settings.h"
+#include "settings/keys.h"
+#include "tools/sweep/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More panels would be too small; more series in one cannot be distinguished.
+ */
+enum { PANELS_MOST = 6, SERIES_MOST = 6 };
+
+/* A parameter: an axis of the sweep's grid, with those zipped to it; or the
+ * methods. */
+struct dimension {
+    size_t axis, count; /* axis_count of the grid: the methods */
+    char *label;
+    const char **words; /* of its values; borrowed from the table */
+    bool numeric, geometric;
+};
+
+struct chart_view {
+    const struct sweep_table *table;
+    size_t figure; /* the number of the column */
+    size_t rate;   /* that of the share that captured */
+    bool times, rates;
+    struct dimension *dimensions; /* without the seed: x, y, those of panels */
+    size_t dimension_count, methods; /* the number of the methods' dimension */
+    size_t panels;
+    double low, high; /* of what is drawn */
+    double limit;     /* of all groups; NAN: they differ */
+};
+
+/* ---- which column ---- */
+
+static size_t figure_named(const struct sweep_table *table, const char *name)
+{
+    size_t number = 0;
+    while (number < table->figure_count &&
+           strcmp(sweep_figure(table, number).name, name) != 0)
+        number++;
+    return number;
+}
+
+enum status sweep_chart_check(const struct sweep_chart *given,
+                              struct error *error)
+{
+    struct sweep_table table = { 0 };
+    table.metric_count = sweep_metrics(table.metrics);
+    table.figure_count = table.metric_count + SWEEP_MORE;
+    if (!given->column ||
+        figure_named(&table, given->column) < table.figure_count)
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "--chart '%.60s': no such column; --help columns prints "
+                     "them, of which the metrics can be drawn",
+                     given->column);
+}
+
+static const struct summary *summary_in(const struct sweep_table *table,
+                                        size_t group, size_t figure)
+{
+    return &table->summaries[group * table->figure_count + figure];
+}
+
+static bool has_values(const struct sweep_table *table, size_t figure)
+{
+    for (size_t g = 0; g < table->group_count; g++)
+        if (summary_in(table, g, figure)->n)
+            return true;
+    return false;
+}
+
+/* The times, or of runs without agents what else was measured. */
+static size_t choose_figure(const struct sweep_table *table, const char *name)
+{
+    static const char *const others[] = { "capture_time", "reach", "steps" };
+    if (name)
+        return figure_named(table, name);
+    for (size_t i = 0; i + 1 < sizeof others / sizeof *others; i++)
+        if (has_values(table, figure_named(table, others[i])))
+            return figure_named(table, others[i]);
+    return figure_named(table, "steps");
+}
+
+/* ---- the parameters ---- */
+
+/* "speed of agents 0 (cells/step)": the names in the key's path, and its unit
+ * from the table of settings. From need_memory. */
+static char *name_of_key(const char *path)
+{
+    char *plain = need_text(path), *out = plain;
+    for (const char *at = path; *at; at++)
+        if (at[0] == '.' && at[1] == '[')
+            at += strcspn(at, "]");
+        else
+            *out++ = *at;
+    *out = '\0';
+    const struct key *key = key_of(plain);
+    char *words = need_text(path), *read = words, *write = words;
+    for (; *read; read++)
+        if (*read != '[' && *read != ']')
+            *write++ = *read == '.' || *read == '_' ? ' ' : *read;
+    *write = '\0';
+    char *name = key && key->unit ? need_format("%s (%s)", words, key->unit)
+                                  : need_format("%s", words);
+    memory_release(words);
+    memory_release(plain);
+    return name;
+}
+
+/* The value of an axis in a run, as its column of the table has it. */
+static const char *word_of(const struct sweep_table *table, size_t run,
+                           size_t axis)
+{
+    for (size_t c = 0; c < table->column_count; c++)
+        if (strcmp(table->columns[c].key, table->sweep->grid.axes[axis].key) ==
+            0)
+            return table->columns[c].texts[run];
+    return sweep_value(&table->sweep->grid, run, axis);
+}
+
+static bool is_number(const char *text, double *number)
+{
+    char *end;
+    *number = strtod(text, &end);
+    return end != text && !*end && isfinite(*number);
+}
+
+/* Are there numbers only, ascending or not, and is each of three or more about
+ * the same multiple of the one before? */
+static void find_kind(struct dimension *dimension)
+{
+    double number = 0, last = 0, before = 0, ratio = NAN;
+    dimension->numeric = dimension->count > 0;
+    dimension->geometric = dimension->count > 2;
+    for (size_t i = 0; i < dimension->count; i++) {
+        if (!is_number(dimension->words[i], &number)) {
+            dimension->numeric = false;
+            break;
+        }
+        if (i > 1 && fabs(last / before / (number / last) - 1) > .5)
+            dimension->geometric = false;
+        ratio = number / last;
+        if (!(number > 0) || (i > 0 && fabs(ratio - 1) < .3))
+            dimension->geometric = false;
+        before = last;
+        last = number;
+    }
+    /* 1, 2, 3 are in a plain sequence as well */
+    if (dimension->count > 2 && dimension->numeric) {
+        double first = strtod(dimension->words[0], NULL),
+               second = strtod(dimension->words[1], NULL);
+        double step = second - first;
+        if (fabs(first + step * (double)(dimension->count - 1) - last) <
+            1e-9 * fabs(last))
+            dimension->geometric = false;
+    }
+    dimension->geometric = dimension->geometric && dimension->numeric;
+}
+
+static void add_dimension(struct chart_view *view, size_t axis)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_grid *grid = &table->sweep->grid;
+    struct dimension *dimension = &view->dimensions[view->dimension_count++];
+    *dimension =
+        (struct dimension){ .axis = axis,
+                            .count = grid->axes[axis].count,
+                            .label = name_of_key(grid->axes[axis].key) };
+    dimension->words = need_memory(dimension->count, sizeof *dimension->words);
+    for (size_t run = grid->runs; run-- > 0;)
+        dimension->words[sweep_value_number(grid, run, axis)] =
+            word_of(table, run, axis);
+    find_kind(dimension);
+}
+
+static bool has_word(const struct dimension *dimension, const char *word)
+{
+    for (size_t i = 0; i < dimension->count; i++)
+        if (strcmp(dimension->words[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* The methods in the order of their styles, which is that of agent_methods;
+ * others, and teams, after them. */
+static void add_methods(struct chart_view *view)
+{
+    const struct sweep_table *table = view->table;
+    view->methods = view->dimension_count++;
+    struct dimension *dimension = &view->dimensions[view->methods];
+    *dimension =
+        (struct dimension){ .axis = table->sweep->grid.axis_count,
+                            .label = need_text(sweep_method_name(table)) };
+    dimension->words =
+        need_memory(table->method_count + 1, sizeof *dimension->words);
+    for (const struct method *const *known = agent_methods; *known; known++)
+        for (size_t i = 0; i < table->method_count; i++)
+            if (strcmp(table->methods[i], (*known)->name) == 0)
+                dimension->words[dimension->count++] = table->methods[i];
+    for (size_t i = 0; i < table->method_count; i++)
+        if (!has_word(dimension, table->methods[i]))
+            dimension->words[dimension->count++] = table->methods[i];
+    if (!dimension->count)
+        dimension->words[dimension->count++] = "";
+}
+
+/* The methods are series of a single parameter, or if there are too many its
+ * second one; they are the only parameter if there is no other. */
+static void find_dimensions(struct chart_view *view)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_grid *grid = &table->sweep->grid;
+    view->dimensions =
+        need_memory(grid->axis_count + 1, sizeof *view->dimensions);
+    for (size_t axis = 0; axis < grid->axis_count; axis++) {
+        bool zipped =
+            axis && grid->axes[axis].zipped && grid->axes[axis - 1].zipped;
+        if (!zipped && axis != table->seed_axis)
+            add_dimension(view, axis);
+    }
+    add_methods(view);
+}
+
+/* The number of a group's value of a dimension. */
+static size_t number_in(const struct chart_view *view, size_t group,
+                        const struct dimension *dimension)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_row *row = table->members[table->group_first[group]];
+    if (dimension->axis < table->sweep->grid.axis_count)
+        return sweep_value_number(&table->sweep->grid, row->run,
+                                  dimension->axis);
+    size_t i = 0;
+    while (i + 1 < dimension->count &&
+           strcmp(dimension->words[i], row->method) != 0)
+        i++;
+    return i;
+}
+
+/* ---- what is drawn ---- */
+
+/* Are there cells, of two parameters? */
+static bool has_cells(const struct chart_view *view)
+{
+    return view->dimension_count > 2 ||
+           (view->dimension_count == 2 &&
+            view->dimensions[view->methods].count > SERIES_MOST);
+}
+
+/* The number of a group's panel: its values of the dimensions after the second,
+ * the methods fastest. */
+static size_t panel_of(const struct chart_view *view, size_t group)
+{
+    size_t panel = 0;
+    for (size_t d = 2; d < view->dimension_count; d++)
+        panel = panel * view->dimensions[d].count +
+                number_in(view, group, &view->dimensions[d]);
+    return panel;
+}
+
+static void include(struct chart_view *view, double number)
+{
+    if (!isfinite(number))
+        return;
+    view->low = fmin(view->low, number);
+    view->high = fmax(view->high, number);
+}
+
+/* The k-th value of a group of less than INTERVAL_VALUES; *open: it is only
+ * known to be beyond. */
+static double value_in(const struct chart_view *view, size_t group, size_t k,
+                       bool *open)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_times *times = &table->times[group];
+    *open = false;
+    if (view->times) {
+        *open = !times->few[k].captured;
+        return times->few[k].time;
+    }
+    return table->values[sweep_member(table, group, k) * table->metric_count +
+                         view->figure];
+}
+
+/* How many values of a group are drawn one by one. */
+static size_t points_in(const struct chart_view *view, size_t group)
+{
+    const struct sweep_table *table = view->table;
+    size_t count =
+        view->times ? table->times[group].n
+                    : table->group_first[group + 1] - table->group_first[group];
+    return view->rates || count >= INTERVAL_VALUES ? 0 : count;
+}
+
+/* Is the median of the times beyond the limit? */
+static bool is_beyond(const struct chart_view *view, size_t group)
+{
+    return view->times && view->table->times[group].n > 0 &&
+           isnan(summary_in(view->table, group, view->figure)->median);
+}
+
+static void find_range(struct chart_view *view)
+{
+    const struct sweep_table *table = view->table;
+    view->low = INFINITY;
+    view->high = -INFINITY;
+    view->limit = NAN;
+    for (size_t g = 0; g < table->group_count; g++) {
+        const struct summary *s = summary_in(table, g, view->figure);
+        bool open;
+        include(view, s->median);
+        if (!has_cells(view)) {
+            include(view, s->interval.low);
+            include(view, s->interval.high);
+            for (size_t k = points_in(view, g); k-- > 0;)
+                include(view, value_in(view, g, k, &open));
+        }
+        if (is_beyond(view, g) && !has_cells(view))
+            include(view, table->times[g].limit);
+        if (view->times && table->times[g].n)
+            view->limit = g == 0 || table->times[g].limit == view->limit
+                              ? table->times[g].limit
+                              : NAN;
+    }
+    if (view->low > view->high) /* every median is beyond the limit */
+        view->low = view->high = isfinite(view->limit) ? view->limit : 1;
+}
+
+/* ---- the table ---- */
+
+static void put_header(const struct chart_view *view, struct chart *chart)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_figure figure = sweep_figure(table, view->figure);
+    char *columns = need_text("column,row,panel,series");
+    for (size_t c = 0; c < table->column_count; c++) {
+        if (table->columns[c].axis == table->seed_axis)
+            continue;
+        char *more = need_format("%s,%s", columns, table->columns[c].name);
+        memory_release(columns);
+        columns = more;
+    }
+    char *all = need_format(
+        "%s,%s,metric,unit,n,estimate,low_95,high_95,limit,least_of_all,"
+        "captured,captured_of,capture_rate,capture_low_95,capture_high_95",
+        columns, sweep_method_name(table));
+    char *what = need_format("%s of %s; limit: the %s is beyond it (censored)",
+                             figure.statistic, figure.name, figure.statistic);
+    chart_table(chart, "estimates", what, all);
+    memory_release(what);
+    memory_release(all);
+    memory_release(columns);
+}
+
+static void put_number(struct chart *chart, double number)
+{
+    chart_number(chart, number, ',');
+}
+
+static void put_texts(const struct chart_view *view, size_t group,
+                      struct chart *chart)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_row *row = table->members[table->group_first[group]];
+    for (size_t c = 0; c < table->column_count; c++)
+        if (table->columns[c].axis != table->seed_axis)
+            chart_word(chart, table->columns[c].texts[row->run], ',');
+    chart_word(chart, row->method, ',');
+}
+
+static double first_of(const struct chart_view *view, size_t group)
+{
+    const struct dimension *x = &view->dimensions[0];
+    size_t number = number_in(view, group, x);
+    return !has_cells(view) && x->numeric ? strtod(x->words[number], NULL)
+                                          : (double)number;
+}
+
+static void put_group(const struct chart_view *view, size_t group, bool least,
+                      struct chart *chart)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_figure figure = sweep_figure(table, view->figure);
+    const struct summary *s = summary_in(table, group, view->figure);
+    const struct summary *rate = summary_in(table, group, view->rate);
+    const struct sweep_times *times = &table->times[group];
+    size_t row = view->dimension_count > 1
+                     ? number_in(view, group, &view->dimensions[1])
+                     : 0;
+    put_number(chart, first_of(view, group));
+    put_number(chart, (double)row);
+    put_number(chart, (double)panel_of(view, group));
+    put_number(chart, (double)number_in(view, group,
+                                        &view->dimensions[view->methods]));
+    put_texts(view, group, chart);
+    chart_word(chart, figure.name, ',');
+    chart_word(chart, figure.unit, ',');
+    put_number(chart, (double)s->n);
+    put_number(chart, s->median);
+    put_number(chart, s->interval.low);
+    put_number(chart, s->interval.high);
+    put_number(chart, is_beyond(view, group) ? times->limit : NAN);
+    put_number(chart, least);
+    put_number(chart, (double)times->captured);
+    put_number(chart, (double)times->n);
+    put_number(chart, rate->median);
+    put_number(chart, rate->interval.low);
+    chart_number(chart, rate->interval.high, '\n');
+}
+
+/* The group with the smallest estimate of its panel is framed, if it is the
+ * only one. */
+static bool is_least(const struct chart_view *view, size_t group)
+{
+    const struct sweep_table *table = view->table;
+    double its = summary_in(table, group, view->figure)->median;
+    bool least = view->times && isfinite(its);
+    for (size_t g = 0; g < table->group_count && least; g++) {
+        double other = summary_in(table, g, view->figure)->median;
+        if (panel_of(view, g) == panel_of(view, group))
+            least = g == group || !(other <= its);
+    }
+    return least;
+}
+
+/* One series after the other, as lines between dots require. */
+static void put_groups(const struct chart_view *view, struct chart *chart)
+{
+    const struct dimension *series = &view->dimensions[view->methods];
+    for (size_t i = 0; i < series->count; i++)
+        for (size_t g = 0; g < view->table->group_count; g++)
+            if (number_in(view, g, series) == i)
+                put_group(view, g, is_least(view, g), chart);
+}
+
+static void put_points(const struct chart_view *view, struct chart *chart)
+{
+    const struct sweep_table *table = view->table;
+    chart_table(chart, "points",
+                "all values where there are fewer than 5; censored: 1, a "
+                "chase that ended without a capture",
+                "column,series,value,censored");
+    for (size_t g = 0; g < table->group_count; g++)
+        for (size_t k = 0; k < points_in(view, g); k++) {
+            bool open;
+            double value = value_in(view, g, k, &open);
+            put_number(chart, first_of(view, g));
+            put_number(chart, (double)number_in(
+                                  view, g, &view->dimensions[view->methods]));
+            put_number(chart, value);
+            chart_number(chart, open, '\n');
+        }
+}
+
+/* ---- words ---- */
+
+/* "30", "3 to 30": the least and the largest number of values of a group. */
+static void range_of(const struct chart_view *view, bool trials, char *text,
+                     size_t size)
+{
+    const struct sweep_table *table = view->table;
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t g = 0; g < table->group_count; g++) {
+        size_t n = summary_in(table, g, trials ? view->rate : view->figure)->n;
+        if (!n)
+            continue;
+        least = n < least ? n : least;
+        most = n > most ? n : most;
+    }
+    snprintf(text, size, least < most ? "%zu to %zu" : "%zu", least, most);
+}
+
+/* What the values are of: agents, chases or runs. */
+static const char *kind_of(const struct chart_view *view, bool trials)
+{
+    const struct sweep_table *table = view->table;
+    const char *figure =
+        sweep_figure(table, trials ? view->rate : view->figure).name;
+    if (strcmp(figure, "chase_rate") == 0)
+        return "chases";
+    if (!view->times && !view->rates && !trials)
+        return "runs";
+    for (size_t g = 0; g < table->group_count; g++)
+        if (table->times[g].chases)
+            return "chases";
+    return "agents";
+}
+
+/* "30 agents", "1 to 3 runs", "1 chase". From need_memory. */
+static char *counted(const struct chart_view *view, bool trials)
+{
+    char n[48];
+    const char *kind = kind_of(view, trials);
+    range_of(view, trials, n, sizeof n);
+    return need_format("%s %.*s", n, (int)strlen(kind) - (strcmp(n, "1") == 0),
+                       kind);
+}
+
+/* The line above a panel. From need_memory. */
+static char *line_of(const struct chart_view *view, bool trials)
+{
+    const struct sweep_table *table = view->table;
+    size_t few = 0;
+    const size_t figure = trials ? view->rate : view->figure;
+    const bool rates = trials || view->rates;
+    const size_t enough = rates ? INTERVAL_TRIALS : INTERVAL_VALUES;
+    for (size_t g = 0; g < table->group_count; g++)
+        few += summary_in(table, g, figure)->n < enough;
+    const char *what = sweep_figure(table, figure).statistic;
+    char *of = counted(view, trials);
+    const char *each = table->group_count > 1 ? " each" : "";
+    char *line =
+        has_cells(view) ? need_format("%s, %s%s", what, of, each)
+        : rates && few  ? need_format("of %s%s", of, each)
+        : rates         ? need_format("95 %% interval (Wilson), %s%s", of, each)
+        : few == table->group_count
+            ? need_format("all values, %s%s", of, each)
+            : need_format("%s and 95 %% interval, %s%s", what, of, each);
+    memory_release(of);
+    return line;
+}
+
+/* The values of a dimension for gnuplot: "a|b|". It reads a number only if
+ * there is a point in it. From need_memory. */
+static char *list_of(const struct dimension *dimension)
+{
+    char *list = need_text("");
+    for (size_t i = 0; i < dimension->count; i++) {
+        const char *word = dimension->words[i];
+        char *more = dimension->numeric
+                         ? need_format("%s%.9e|", list, strtod(word, NULL))
+                         : need_format("%s%s|", list, word);
+        for (char *at = more + strlen(list); at[1]; at++)
+            if (*at == '|')
+                *at = '/';
+        memory_release(list);
+        list = more;
+    }
+    return list;
+}
+
+/* The names of the panels: "wave|lee|", "delta 0.1, wave|…". */
+static char *panel_names(const struct chart_view *view)
+{
+    char *list = need_text("");
+    for (size_t panel = 0; panel < view->panels; panel++) {
+        size_t rest = panel;
+        char *name = need_text("");
+        for (size_t d = view->dimension_count; d-- > 2;) {
+            const struct dimension *dimension = &view->dimensions[d];
+            const char *word = dimension->words[rest % dimension->count];
+            rest /= dimension->count;
+            char *more =
+                dimension->count < 2
+                    ? need_text(name)
+                    : need_format("%s%s%s%s%s",
+                                  d == view->methods ? "" : dimension->label,
+                                  d == view->methods ? "" : " ", word,
+                                  *name ? ", " : "", name);
+            memory_release(name);
+            name = more;
+        }
+        for (char *at = name; *at; at++)
+            if (*at == '|')
+                *at = '/';
+        char *more = need_format("%s%s|", list, name);
+        memory_release(list);
+        memory_release(name);
+        list = more;
+    }
+    return list;
+}
+
+static void put_list(struct chart *chart, const char *name, char *list)
+{
+    chart_option(chart, name, list);
+    memory_release(list);
+}
+
+static void put_dimension(struct chart *chart, const char *axis,
+                          const struct dimension *dimension)
+{
+    char name[24];
+    snprintf(name, sizeof name, "%s_label", axis);
+    chart_option(chart, name, dimension->label);
+    snprintf(name, sizeof name, "%s_words", axis);
+    put_list(chart, name, list_of(dimension));
+    snprintf(name, sizeof name, "%s_count", axis);
+    chart_option_number(chart, name, (double)dimension->count);
+    snprintf(name, sizeof name, "%s_numeric", axis);
+    chart_option_number(chart, name, dimension->numeric);
+    snprintf(name, sizeof name, "%s_log", axis);
+    chart_option_number(chart, name, dimension->geometric);
+}
+
+static void put_options(const struct chart_view *view, struct chart *chart)
+{
+    const struct sweep_table *table = view->table;
+    const struct sweep_figure figure = sweep_figure(table, view->figure);
+    const bool both = view->times && !has_cells(view);
+    chart_option(chart, "label", figure.label);
+    char *line = line_of(view, false);
+    chart_option(chart, "line", line);
+    chart_entry(chart, CHART_OF_CAPTION, 0, 0, "%s: %s", figure.label, line);
+    memory_release(line);
+    chart_entry(chart, CHART_OF_SOURCE, 0, 0,
+                "from table.csv and the recordings of this folder, hamon %s",
+                hamon_version);
+    chart_option_number(chart, "percent", view->rates);
+    chart_option_number(chart, "times", view->times);
+    chart_option_number(chart, "low_value", view->low);
+    chart_option_number(chart, "high_value", view->high);
+    chart_option_number(chart, "limit", view->limit);
+    put_dimension(chart, "x", &view->dimensions[0]);
+    if (has_cells(view)) {
+        put_dimension(chart, "y", &view->dimensions[1]);
+        chart_option_number(chart, "panels", (double)view->panels);
+        put_list(chart, "panel_names", panel_names(view));
+        return;
+    }
+    const struct dimension *series = &view->dimensions[view->methods];
+    bool beyond = false, points = false;
+    for (size_t g = 0; g < table->group_count; g++) {
+        beyond |= is_beyond(view, g) && !points_in(view, g);
+        points |= points_in(view, g) > 0;
+    }
+    chart_option_number(chart, "beyond_any", beyond);
+    chart_option_number(chart, "points_any", points);
+    chart_option_number(chart, "both", both);
+    line = line_of(view, true);
+    chart_option(chart, "rate_line", line);
+    memory_release(line);
+    chart_option(chart, "rate_label", sweep_figure(table, view->rate).label);
+    chart_option_number(chart, "series", (double)series->count);
+    chart_option_number(chart, "dodged", view->methods > 0);
+    put_list(chart, "series_names", list_of(series));
+}
+
+/* ---- the chart ---- */
+
+static void view_release(struct chart_view *view)
+{
+    for (size_t d = 0; d < view->dimension_count; d++) {
+        memory_release(view->dimensions[d].label);
+        memory_release(view->dimensions[d].words);
+    }
+    memory_release(view->dimensions);
+}
+
+static void count_panels(struct chart_view *view)
+{
+    view->panels = 1;
+    for (size_t d = 2; d < view->dimension_count; d++)
+        view->panels *= view->dimensions[d].count;
+    if (view->panels <= PANELS_MOST)
+        return;
+    cli_say(view->table->sweep->cli,
+            "%s: the chart shows the first %d of %zu panels; chart.csv has all",
+            view->table->sweep->folder, PANELS_MOST, view->panels);
+    view->panels = PANELS_MOST;
+}
+
+static void view_init(struct chart_view *view, const struct sweep_table *table,
+                      const char *column)
+{
+    *view = (struct chart_view){ .table = table,
+                                 .figure = choose_figure(table, column) };
+    const struct sweep_figure figure = sweep_figure(table, view->figure);
+    view->times = strcmp(figure.name, "capture_time") == 0;
+    view->rates = strcmp(figure.statistic, "rate") == 0;
+    view->rate = figure_named(table, "capture_rate");
+    for (size_t g = 0; g < table->group_count; g++)
+        if (table->times[g].chases)
+            view->rate = figure_named(table, "chase_rate");
+    find_dimensions(view);
+    count_panels(view);
+    find_range(view);
+}
+
+static double width_of(const struct chart_view *view)
+{
+    const bool cells = has_cells(view);
+    return view->dimensions[0].count > (cells ? 6 : 12) ||
+                   (cells && view->panels > 1)
+               ? CHART_PAGE
+               : CHART_COLUMN;
+}
+
+static enum status put_chart(const struct chart_view *view,
+                             const struct sweep_chart *given,
+                             struct error *error)
+{
+    const struct sweep_table *table = view->table;
+    const bool cells = has_cells(view);
+    char *base = sweep_path(table->sweep->folder, "chart");
+    char *title =
+        need_format("%s against %s", sweep_figure(table, view->figure).label,
+                    view->dimensions[0].label);
+    struct chart chart;
+    const struct chart_figure figure = { .commands = cells ? cells_gp : dots_gp,
+                                         .title = title };
+    enum status status =
+        chart_open_tables(&chart, base, given->formats, true, error);
+    chart.width = given->width > 0 ? given->width : width_of(view);
+    chart.debug = table->sweep->cli->debug;
+    if (!status) {
+        put_header(view, &chart);
+        put_groups(view, &chart);
+        if (!cells)
+            put_points(view, &chart);
+        put_options(view, &chart);
+        status = chart_draw(&chart, &figure, error);
+    }
+    chart_release(&chart);
+    memory_release(title);
+    memory_release(base);
+    return status;
+}
+
+enum status sweep_draw_chart(const struct sweep_table *table,
+                             const struct sweep_chart *given, bool *drawn,
+                             struct error *error)
+{
+    struct chart_view view;
+    enum status status = STATUS_OK;
+    *drawn = false;
+    if (!table->group_count)
+        return STATUS_OK;
+    view_init(&view, table, given->column);
+    if (has_values(table, view.figure)) {
+        *drawn = true;
+        status = put_chart(&view, given, error);
+    }
+    view_release(&view);
+    return status;
+}
