@@ -19,7 +19,7 @@ widest = times ? wide('> '.shown(high_value), 6.5) : widest
 numbers = widest < wide_cell; counts = times && wide_cell > wide('20 of 20', 6.2)
 high_cell = counts ? 1.05 : 0.7; most = (20.5 / rows - 1.75) / y_count; high_cell = most < high_cell ? most : high_cell
 numbers = numbers && high_cell > 0.28; counts = counts && high_cell > 0.62
-# Labels of x in two lines, alternating, if they do not fit beside each other.
+# Of labels that do not fit beside each other some are left out.
 x_room = 0; do for [i = 1:x_count] { w = wide(x_word(i), 6.5); x_room = w > x_room ? w : x_room }
 says_all = label.', '.line; bar = width - 3.4; tall = y_count * high_cell + 1.75; height = rows * tall + 1.15
 

@@ -137,36 +137,28 @@ static bool is_number(const char *text, double *number)
     return end != text && !*end && isfinite(*number);
 }
 
-/* Are there numbers only, ascending or not, and is each of three or more about
- * the same multiple of the one before? */
+/* Are there numbers only, and is each of three or more about the same multiple
+ * of the one before? */
 static void find_kind(struct dimension *dimension)
 {
-    double number = 0, last = 0, before = 0, ratio = NAN;
-    dimension->numeric = dimension->count > 0;
-    dimension->geometric = dimension->count > 2;
-    for (size_t i = 0; i < dimension->count; i++) {
-        if (!is_number(dimension->words[i], &number)) {
-            dimension->numeric = false;
-            break;
-        }
-        if (i > 1 && fabs(last / before / (number / last) - 1) > .5)
-            dimension->geometric = false;
-        ratio = number / last;
-        if (!(number > 0) || (i > 0 && fabs(ratio - 1) < .3))
-            dimension->geometric = false;
-        before = last;
-        last = number;
+    const size_t count = dimension->count;
+    double *numbers = need_memory(count + 1, sizeof *numbers);
+    bool numeric = true;
+    for (size_t i = 0; i < count && numeric; i++)
+        numeric = is_number(dimension->words[i], &numbers[i]);
+    bool geometric = numeric && count > 2, even = true;
+    for (size_t i = 0; i < count && geometric; i++)
+        geometric = numbers[i] > 0;
+    for (size_t i = 1; i < count && geometric; i++) {
+        double ratio = numbers[i] / numbers[i - 1];
+        double first = numbers[1] / numbers[0], step = numbers[1] - numbers[0];
+        even = even &&
+               fabs(numbers[i] - numbers[i - 1] - step) < 1e-6 * fabs(step);
+        geometric = fabs(log(ratio)) > .25 && fabs(log(ratio / first)) < .5;
     }
-    /* 1, 2, 3 are in a plain sequence as well */
-    if (dimension->count > 2 && dimension->numeric) {
-        double first = strtod(dimension->words[0], NULL),
-               second = strtod(dimension->words[1], NULL);
-        double step = second - first;
-        if (fabs(first + step * (double)(dimension->count - 1) - last) <
-            1e-9 * fabs(last))
-            dimension->geometric = false;
-    }
-    dimension->geometric = dimension->geometric && dimension->numeric;
+    dimension->numeric = numeric;
+    dimension->geometric = geometric && !even;
+    memory_release(numbers);
 }
 
 static void add_dimension(struct chart_view *view, size_t axis)
