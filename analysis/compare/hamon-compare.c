@@ -124,7 +124,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     if (!status)
         status = refuse_unknown(keys, known, &error);
     if (!status && given.paired)
-        status = pairs_make(&outcomes, given.paired, &table, &error);
+        status = pairs_make(&outcomes, given.paired, &table, NULL, &error);
     else if (!status)
         compared_make(&outcomes, &table);
     if (!status && given.columns)

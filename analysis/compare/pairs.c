@@ -14,7 +14,8 @@
 
 struct pairs_figures {
     double count, wins, ties, losses, recordings;
-    struct estimate share, difference;
+    struct estimate share, difference, ratio;
+    double divided, ratio_q1, ratio_q3;
     double limit, tested, p, p_holm;
 };
 #define OF(member) offsetof(struct pairs_figures, member)
@@ -44,6 +45,20 @@ static const struct result columns[] = {
                  "limit; below 0 if the first is faster; its interval is by "
                  "bootstrap over 5 recordings or more",
       .member = OF(difference), .ends = ENDS_RANGE },
+    { "ratio_pairs", "pairs with a capture", 0, SHOWN_NAMED,
+      .meaning = "number of pairs with a capture in time, of which there are "
+                 "ratios",
+      .member = OF(divided) },
+    { "ratio_q1", "ratio q1", 2, SHOWN_NAMED,
+      .meaning = "lower quartile of these ratios", .member = OF(ratio_q1) },
+    { "ratio_median", "ratio of steps, median", 2,
+      .meaning = "median over pairs of the first method's steps to the capture "
+                 "divided by the second's; below all others if only the first "
+                 "captures, above all if only the second; its interval is by "
+                 "bootstrap over 5 recordings or more",
+      .member = OF(ratio), .ends = ENDS_RANGE },
+    { "ratio_q3", "ratio q3", 2, SHOWN_NAMED,
+      .meaning = "upper quartile of these ratios", .member = OF(ratio_q3) },
     { "limit", "limit (steps)", 0,
       .meaning = "smallest step limit of all recordings (steps)",
       .member = OF(limit) },
@@ -121,6 +136,7 @@ struct room {
     struct timed *one, *other;
     struct pair *pairs;
     uint64_t *courses;          /* of the two of each pair */
+    struct paired_list *list;   /* NULL: not needed */
     struct pairs_figures *rows; /* (rows of the table) */
 };
 
@@ -145,8 +161,19 @@ static bool is_known(const struct room *room, size_t count, size_t i, size_t k)
     return false;
 }
 
-static enum status match(const struct room *room, size_t ones, size_t others,
-                         size_t *count, const char *method, struct error *error)
+static void keep(struct paired_list *list, size_t row, const struct timed *one,
+                 const struct timed *other)
+{
+    if (!list)
+        return;
+    list->items =
+        need_more(list->items, list->count, &list->room, sizeof *list->items);
+    list->items[list->count++] = (struct paired_times){ row, *one, *other };
+}
+
+static enum status match(const struct room *room, size_t row, size_t ones,
+                         size_t others, size_t *count, const char *method,
+                         struct error *error)
 {
     *count = 0;
     for (size_t i = 0, k = 0; i < ones && k < others;) {
@@ -159,6 +186,7 @@ static enum status match(const struct room *room, size_t ones, size_t others,
                              "differ by --by",
                              method);
         if (order == 0 && !is_known(room, *count, i, k)) {
+            keep(room->list, row, &room->one[i], &room->other[k]);
             room->courses[2 * *count] = room->one[i].course;
             room->courses[2 * *count + 1] = room->other[k].course;
             room->pairs[(*count)++] =
@@ -199,7 +227,8 @@ static enum status add_row(const struct outcomes *outcomes,
 {
     size_t count, ones = times_of(outcomes, one, room, room->one);
     size_t others = times_of(outcomes, other, room, room->other);
-    enum status status = match(room, ones, others, &count, one->method, error);
+    enum status status =
+        match(room, table->count, ones, others, &count, one->method, error);
     if (status || count == 0)
         return status;
     const struct paired paired =
@@ -212,6 +241,10 @@ static enum status add_row(const struct outcomes *outcomes,
         .recordings = (double)paired.groups,
         .share = paired.wins_share,
         .difference = paired.difference,
+        .ratio = paired.ratio,
+        .divided = (double)paired.divided,
+        .ratio_q1 = paired.ratio_q1,
+        .ratio_q3 = paired.ratio_q3,
         .limit = paired.limit,
         .tested = (double)paired.tested,
         .p = paired.p,
@@ -257,7 +290,8 @@ static enum status add_rows(const struct outcomes *outcomes,
 }
 
 enum status pairs_make(const struct outcomes *outcomes, const char *name,
-                       struct compared *table, struct error *error)
+                       struct compared *table, struct paired_list *list,
+                       struct error *error)
 {
     struct reference reference;
     const size_t most = outcomes->count;
@@ -267,6 +301,7 @@ enum status pairs_make(const struct outcomes *outcomes, const char *name,
         need_memory(most, sizeof *room.other),
         need_memory(most, sizeof *room.pairs),
         need_memory(most, 2 * sizeof *room.courses),
+        list,
         need_memory(most, sizeof *room.rows),
     };
     compared_init(table, columns, COLUMNS);

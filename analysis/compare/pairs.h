@@ -6,16 +6,31 @@
 
 #include "analysis/compare/outcome.h"
 #include "analysis/compare/table.h"
+#include "metrics/results.h"
 
 #include <stdio.h>
+
+/* A pair of the table, of one of its rows. */
+struct paired_times {
+    size_t row;
+    struct timed one, other;
+};
+
+struct paired_list {
+    struct paired_times *items;
+    size_t count, room;
+};
 
 /* A row for each method and group that has pairs with the reference: a method,
  * in the group with the same settings, or "METHOD, VALUE, …", one row of the
  * table of outcomes. Pairs are agents with the same problem, or teams if a
  * chase ends at the first capture; the bootstrap draws the pairs of a recording
- * together. STATUS_INPUT if there are none, or if one has several partners. */
+ * together. `list` (NULL: not needed) takes the pairs; its items are the
+ * caller's (memory_release). STATUS_INPUT if there are none, or if one has
+ * several partners. */
 enum status pairs_make(const struct outcomes *outcomes, const char *reference,
-                       struct compared *table, struct error *error);
+                       struct compared *table, struct paired_list *list,
+                       struct error *error);
 
 /* Describes the columns. */
 void pairs_describe(FILE *out);

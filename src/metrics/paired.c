@@ -36,13 +36,20 @@ static int outcome_of(const struct pair *pair)
 
 /* ---- the pairs by group, and the times in order ---- */
 
+/* The logarithm of a pair's quotient of times. */
+struct quotient {
+    double log;
+    size_t group;
+};
+
 struct sample {
     struct pair *pairs;                /* (n), cut at the limit, by group */
     struct survival_time *one, *other; /* (n), times of the pairs, sorted */
-    double *scores, *sizes; /* (groups): Σ of wins + ties/2, and pairs */
-    double *drawn;          /* (groups): how often in a bootstrap sample */
-    double *differences;    /* (the maximum of n and BOOTSTRAP_SAMPLES) */
-    size_t n, groups;
+    double *scores, *sizes;     /* (groups): Σ of wins + ties/2, and pairs */
+    double *drawn;              /* (groups): how often in a bootstrap sample */
+    struct quotient *quotients; /* (divided), ascending */
+    double *differences;        /* (the maximum of n and BOOTSTRAP_SAMPLES) */
+    size_t n, groups, divided;
 };
 
 static void release(struct sample *sample)
@@ -53,6 +60,7 @@ static void release(struct sample *sample)
     memory_release(sample->scores);
     memory_release(sample->sizes);
     memory_release(sample->drawn);
+    memory_release(sample->quotients);
     memory_release(sample->differences);
 }
 
@@ -66,6 +74,7 @@ static struct sample sample_of(size_t n)
         .scores = need_memory(n, sizeof(double)),
         .sizes = need_memory(n, sizeof(double)),
         .drawn = need_memory(n, sizeof(double)),
+        .quotients = need_memory(n, sizeof(struct quotient)),
         .differences = need_memory(most, sizeof(double)),
         .n = n,
     };
@@ -113,6 +122,10 @@ static void count_outcomes(const struct sample *sample, struct paired *paired)
     }
 }
 
+/* An estimate from the groups, each as often as it is drawn; NULL: all once. */
+typedef double estimator(const struct sample *sample, const double *drawn,
+                         double limit);
+
 static double difference_of(const struct sample *sample, const double *drawn,
                             double limit)
 {
@@ -120,39 +133,131 @@ static double difference_of(const struct sample *sample, const double *drawn,
            survival_mean(sample->other, drawn, sample->n, limit);
 }
 
-/* The smallest and the largest difference of a group alone. */
-static void range_of(const struct sample *sample, double limit, double *least,
-                     double *largest)
+static double weight_of(const struct quotient *quotient, const double *drawn)
+{
+    return drawn ? drawn[quotient->group] : 1;
+}
+
+/* The logarithm at this place, from 0, of the quotients as often as drawn. */
+static double quotient_at(const struct sample *sample, const double *drawn,
+                          double place)
+{
+    size_t i = 0;
+    for (; i + 1 < sample->divided; i++) {
+        place -= weight_of(&sample->quotients[i], drawn);
+        if (place < 0)
+            break;
+    }
+    return sample->quotients[i].log;
+}
+
+/* As summary_quantile. */
+static double ratio_quantile(const struct sample *sample, const double *drawn,
+                             double share)
+{
+    double count = 0;
+    for (size_t i = 0; i < sample->divided; i++)
+        count += weight_of(&sample->quotients[i], drawn);
+    if (count == 0)
+        return NAN;
+    const double place = share * (count - 1), below = floor(place);
+    const double low = quotient_at(sample, drawn, below);
+    const double high =
+        place > below ? quotient_at(sample, drawn, below + 1) : low;
+    return low == high ? low : low + (place - below) * (high - low);
+}
+
+static double ratio_of(const struct sample *sample, const double *drawn,
+                       double limit)
+{
+    (void)limit;
+    return ratio_quantile(sample, drawn, .5);
+}
+
+/* The smallest and the largest estimate of a group alone. */
+static void range_of(const struct sample *sample, estimator *of, double limit,
+                     double *least, double *largest)
 {
     *least = INFINITY;
     *largest = -INFINITY;
     memset(sample->drawn, 0, sample->groups * sizeof *sample->drawn);
     for (size_t k = 0; k < sample->groups; k++) {
         sample->drawn[k] = 1;
-        double difference = difference_of(sample, sample->drawn, limit);
+        double estimate = of(sample, sample->drawn, limit);
         sample->drawn[k] = 0;
-        *least = fmin(*least, difference);
-        *largest = fmax(*largest, difference);
+        *least = fmin(*least, estimate);
+        *largest = fmax(*largest, estimate);
     }
 }
 
-static struct interval bootstrap(struct sample *sample, double limit)
+/* Samples without an estimate are left out. */
+static struct interval bootstrap(struct sample *sample, estimator *of,
+                                 double limit)
 {
     double *found = sample->differences, least, largest;
     double tail = summary_tail(sample->groups);
+    size_t count = 0;
     struct random random;
     random_seed(&random, BOOTSTRAP_SEED);
     for (int i = 0; i < BOOTSTRAP_SAMPLES; i++) {
         memset(sample->drawn, 0, sample->groups * sizeof *sample->drawn);
         for (size_t k = 0; k < sample->groups; k++)
             sample->drawn[random_below(&random, sample->groups)]++;
-        found[i] = difference_of(sample, sample->drawn, limit);
+        found[count] = of(sample, sample->drawn, limit);
+        count += !isnan(found[count]);
     }
-    summary_sort(found, BOOTSTRAP_SAMPLES);
-    range_of(sample, limit, &least, &largest);
-    return interval_of(
-        sample->groups, summary_quantile(found, BOOTSTRAP_SAMPLES, tail),
-        summary_quantile(found, BOOTSTRAP_SAMPLES, 1 - tail), least, largest);
+    summary_sort(found, count);
+    range_of(sample, of, limit, &least, &largest);
+    return interval_of(sample->groups, summary_quantile(found, count, tail),
+                       summary_quantile(found, count, 1 - tail), least,
+                       largest);
+}
+
+/* ---- quotients ---- */
+
+static int by_log(const void *a, const void *b)
+{
+    const struct quotient *x = a, *y = b;
+    return (x->log > y->log) - (x->log < y->log);
+}
+
+static void take_quotients(struct sample *sample)
+{
+    for (size_t i = 0; i < sample->n; i++) {
+        const struct pair *pair = &sample->pairs[i];
+        const double one = pair->one.time, other = pair->other.time;
+        const int outcome = outcome_of(pair);
+        double log_of = outcome > 0 ? -INFINITY : INFINITY;
+        if (pair->one.captured && pair->other.captured)
+            log_of = outcome ? log(one / other) : 0;
+        else if (!outcome)
+            continue;
+        sample->quotients[sample->divided++] =
+            (struct quotient){ log_of, pair->one.group };
+    }
+    qsort(sample->quotients, sample->divided, sizeof *sample->quotients,
+          by_log);
+}
+
+static double quotient_of(double log_of)
+{
+    return isfinite(log_of) ? exp(log_of) : NAN;
+}
+
+static void divide(struct sample *sample, struct paired *paired)
+{
+    struct interval interval = interval_none;
+    take_quotients(sample);
+    paired->divided = sample->divided;
+    paired->ratio_q1 = quotient_of(ratio_quantile(sample, NULL, .25));
+    paired->ratio_q3 = quotient_of(ratio_quantile(sample, NULL, .75));
+    if (sample->divided && sample->groups > 1)
+        interval = bootstrap(sample, ratio_of, paired->limit);
+    paired->ratio = (struct estimate){
+        quotient_of(ratio_of(sample, NULL, paired->limit)),
+        { quotient_of(interval.low), quotient_of(interval.high),
+          quotient_of(interval.least), quotient_of(interval.largest) }
+    };
 }
 
 static bool is_known(const struct survival_time *time, double limit)
@@ -184,7 +289,9 @@ static void describe(struct sample *sample, struct paired *paired)
     paired->wins_share = (struct estimate){ ratio.estimate, ratio.interval };
     paired->difference.estimate = difference_of(sample, NULL, paired->limit);
     if (sample->groups > 1)
-        paired->difference.interval = bootstrap(sample, paired->limit);
+        paired->difference.interval =
+            bootstrap(sample, difference_of, paired->limit);
+    divide(sample, paired);
 }
 
 struct paired paired_make(const struct pair *pairs, size_t count, double limit)
@@ -195,6 +302,9 @@ struct paired paired_make(const struct pair *pairs, size_t count, double limit)
                              .limit = limit,
                              .wins_share = none,
                              .difference = none,
+                             .ratio = none,
+                             .ratio_q1 = NAN,
+                             .ratio_q3 = NAN,
                              .p = NAN };
     if (count) {
         take_pairs(&sample, pairs, limit);

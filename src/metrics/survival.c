@@ -79,65 +79,88 @@ double survival_mean(const struct survival_time *sorted, const double *weights,
 
 /* ---- the curve ---- */
 
-/* From `time` to the next point's: S, its limits (NAN: none), and the term of
- * Greenwood's sum. The first is (0, 1). */
-struct point {
-    double time, surviving, low, high, term;
-};
-
-static struct point point_next(const struct point *before, double at_risk,
-                               const struct step *step, double *variance)
+static void end_point(struct survival_point *point, double before,
+                      double *variance)
 {
-    double kept = at_risk - step->captured;
-    double term = kept > 0 ? step->captured / (at_risk * kept) : 0;
-    double surviving = before->surviving * (kept / at_risk);
-    struct point point = { step->time, surviving, NAN, NAN, term };
-    *variance += term;
-    if (surviving > 0 && surviving < 1) {
-        double width = NORMAL_95 * sqrt(*variance) / -log(surviving);
-        point.low = pow(surviving, exp(width));
-        point.high = pow(surviving, exp(-width));
+    const double at_risk = (double)point->at_risk;
+    const double captured = (double)point->captured, kept = at_risk - captured;
+    point->term = kept > 0 ? captured / (at_risk * kept) : 0;
+    point->surviving = before * (kept / at_risk);
+    *variance += point->term;
+    if (point->surviving > 0 && point->surviving < 1) {
+        double width = NORMAL_95 * sqrt(*variance) / -log(point->surviving);
+        point->low = pow(point->surviving, exp(width));
+        point->high = pow(point->surviving, exp(-width));
     }
-    return point;
 }
 
 /* `points` has room for count + 1; returns how many are filled. */
 static size_t draw_curve(const struct survival_time *sorted, size_t count,
-                         struct point *points)
+                         struct survival_point *points)
 {
     size_t filled = 1;
     double variance = 0;
-    points[0] = (struct point){ 0, 1, NAN, NAN, 0 };
-    for (size_t i = 0; i < count;) {
-        double at_risk = (double)(count - i);
+    points[0] = (struct survival_point){
+        .at_risk = count, .surviving = 1, .low = NAN, .high = NAN
+    };
+    for (size_t i = 0; i < count; filled++) {
+        size_t at_risk = count - i;
         struct step step = next_step(sorted, NULL, count, &i);
-        points[filled] =
-            point_next(&points[filled - 1], at_risk, &step, &variance);
-        filled++;
+        points[filled] = (struct survival_point){
+            .time = step.time,
+            .at_risk = at_risk,
+            .captured = (size_t)step.captured,
+            .censored = (size_t)(step.left - step.captured),
+            .low = NAN,
+            .high = NAN,
+        };
+        end_point(&points[filled], points[filled - 1].surviving, &variance);
     }
     return filled;
 }
 
+size_t survival_curve(const struct survival_time *times, size_t count,
+                      struct survival_point *points)
+{
+    struct survival_time *sorted = need_memory(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = times[i];
+    survival_sort(sorted, count);
+    size_t filled = draw_curve(sorted, count, points);
+    memory_release(sorted);
+    return filled;
+}
+
+size_t survival_at_risk(const struct survival_time *times, size_t count,
+                        double time)
+{
+    size_t at_risk = 0;
+    for (size_t i = 0; i < count; i++)
+        at_risk += times[i].time >= time;
+    return at_risk;
+}
+
 /* ---- quantiles ---- */
 
-static double surviving_of(const struct point *point)
+static double surviving_of(const struct survival_point *point)
 {
     return point->surviving;
 }
 
-static double low_of(const struct point *point)
+static double low_of(const struct survival_point *point)
 {
     return point->low;
 }
 
-static double high_of(const struct point *point)
+static double high_of(const struct survival_point *point)
 {
     return point->high;
 }
 
 /* The first point at which the curve is at most `level`; count: none. */
-static size_t first_at(const struct point *points, size_t count,
-                       double curve(const struct point *), double level)
+static size_t first_at(const struct survival_point *points, size_t count,
+                       double curve(const struct survival_point *),
+                       double level)
 {
     size_t i = 0;
     while (i < count && !(curve(&points[i]) <= level))
@@ -149,8 +172,9 @@ static size_t first_at(const struct point *points, size_t count,
  * too). */
 static const double same = 1.5e-8;
 
-static double quantile_of(const struct point *points, size_t count,
-                          double curve(const struct point *), double level)
+static double quantile_of(const struct survival_point *points, size_t count,
+                          double curve(const struct survival_point *),
+                          double level)
 {
     size_t at = first_at(points, count, curve, level + same);
     size_t below = first_at(points, count, curve, level - same);
@@ -162,8 +186,9 @@ static double quantile_of(const struct point *points, size_t count,
 }
 
 /* Of `times` times. */
-static struct survival_quantile
-quantile_at(const struct point *points, size_t count, size_t times, double p)
+static struct survival_quantile quantile_at(const struct survival_point *points,
+                                            size_t count, size_t times,
+                                            double p)
 {
     const struct interval interval =
         interval_of(times, quantile_of(points, count, low_of, 1 - p),
@@ -177,7 +202,8 @@ quantile_at(const struct point *points, size_t count, size_t times, double p)
 
 /* ---- the standard error of the mean ---- */
 
-static double mean_error(const struct point *points, size_t count, double limit)
+static double mean_error(const struct survival_point *points, size_t count,
+                         double limit)
 {
     double area = 0, variance = 0, end = limit;
     for (size_t i = count; i-- > 0;) {
@@ -195,6 +221,7 @@ struct survival survival_make(const struct survival_time *times, size_t count,
 {
     static const struct survival_quantile none = { NAN, NAN, NAN };
     struct survival survival = { .n = count,
+                                 .last = NAN,
                                  .least = NAN,
                                  .largest = NAN,
                                  .lower_quartile = none,
@@ -204,7 +231,7 @@ struct survival survival_make(const struct survival_time *times, size_t count,
                                  .mean = NAN,
                                  .error = NAN };
     struct survival_time *sorted = need_memory(count, sizeof *sorted);
-    struct point *points = need_memory(count + 1, sizeof *points);
+    struct survival_point *points = need_memory(count + 1, sizeof *points);
     for (size_t i = 0; i < count; i++) {
         sorted[i] = times[i];
         survival.captured += times[i].captured;
@@ -215,6 +242,7 @@ struct survival survival_make(const struct survival_time *times, size_t count,
         survival.lower_quartile = quantile_at(points, filled, count, .25);
         survival.median = quantile_at(points, filled, count, .5);
         survival.upper_quartile = quantile_at(points, filled, count, .75);
+        survival.last = sorted[count - 1].time;
         if (sorted[0].captured)
             survival.least = sorted[0].time;
         if (sorted[count - 1].captured)

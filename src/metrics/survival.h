@@ -29,6 +29,7 @@ struct survival_quantile {
 
 struct survival {
     size_t n, captured;
+    double last;           /* the last time observed; NAN: n is 0 */
     double least, largest; /* times; NAN: not captured then, or n is 0 */
     struct survival_quantile lower_quartile, median, upper_quartile;
     double limit;       /* of the mean */
@@ -54,6 +55,26 @@ struct survival {
  * Moeschberger 2003, 4.5). R: print(rmean = limit). */
 struct survival survival_make(const struct survival_time *times, size_t count,
                               double limit);
+
+/* The curve at a time at which some leave, and from it to the next one. */
+struct survival_point {
+    double time;
+    size_t at_risk;            /* not captured, and observed, before it */
+    size_t captured, censored; /* at it */
+    double surviving;          /* S from it on */
+    double low, high;          /* its 95 % limits; NAN: none */
+    double term;               /* d/(n (n − d)) of the sum of Greenwood */
+};
+
+/* The curve: time 0 with S = 1, then a point for each time. `points` has room
+ * for count + 1; returns how many are filled. */
+size_t survival_curve(const struct survival_time *times, size_t count,
+                      struct survival_point *points);
+
+/* How many are observed and not captured before `time`: a censored one counts
+ * at its last time. */
+size_t survival_at_risk(const struct survival_time *times, size_t count,
+                        double time);
 
 /* The median with its interval, or the range of the times. */
 struct estimate survival_median(const struct survival *survival);

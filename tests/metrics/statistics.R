@@ -25,6 +25,20 @@ survival_of <- function(times, captured, said) {
       table[c("rmean", "se(rmean)")])
 }
 
+# Without limits where the curve is 1 or 0.
+curve_of <- function(times, captured) {
+    fit <- survfit(Surv(times, captured) ~ 1, conf.type = "log-log")
+    inside <- ifelse(fit$surv > 0 & fit$surv < 1, 0, NA)
+    c(rbind(fit$time, fit$n.risk, fit$n.event, fit$n.censor, fit$surv,
+            fit$lower + inside, fit$upper + inside))
+}
+
+risks_of <- function(times, captured, said) {
+    fit <- survfit(Surv(times, captured) ~ 1)
+    at <- said[1:11]
+    c(at, summary(fit, times = at, extend = TRUE)$n.risk)
+}
+
 wilcoxon_of <- function(differences) {
     warned <- FALSE # that the normal approximation is used instead of the exact p
     test <- withCallingHandlers(wilcox.test(differences), warning = function(w) {
@@ -50,6 +64,9 @@ count <- function(name, theirs) {
 
 count("survival", mapply(survival_of, given("times"), given("captured"),
                          given("survival"), SIMPLIFY = FALSE))
+count("curve", mapply(curve_of, given("times"), given("captured"), SIMPLIFY = FALSE))
+count("risks", mapply(risks_of, given("times"), given("captured"), given("risks"),
+                      SIMPLIFY = FALSE))
 count("proportion", lapply(given("proportion"), proportion_of))
 count("wilcoxon", lapply(given("differences"), wilcoxon_of))
 count("holm", lapply(given("p"), p.adjust, method = "holm"))

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SETS = 20, MOST = 300 };
 
@@ -35,6 +36,33 @@ static void put(const char *name, const double *values, int count)
     putchar('\n');
 }
 
+/* Each point has seven numbers; the times of the numbers at risk are ten parts
+ * of the limit. */
+static void put_curve(const struct survival_time *times, int n, double limit)
+{
+    enum { NUMBERS = 7, RISKS = 11 };
+    struct survival_point points[MOST + 1];
+    double said[NUMBERS * MOST], risks[2 * RISKS];
+    const size_t count = survival_curve(times, (size_t)n, points);
+    for (size_t i = 1; i < count; i++) {
+        const struct survival_point *p = &points[i];
+        const double numbers[NUMBERS] = { p->time,
+                                          (double)p->at_risk,
+                                          (double)p->captured,
+                                          (double)p->censored,
+                                          p->surviving,
+                                          p->low,
+                                          p->high };
+        memcpy(said + NUMBERS * (i - 1), numbers, sizeof numbers);
+    }
+    put("curve", said, NUMBERS * (int)(count - 1));
+    for (int i = 0; i < RISKS; i++) {
+        risks[i] = floor(limit * i / (RISKS - 1));
+        risks[RISKS + i] = (double)survival_at_risk(times, (size_t)n, risks[i]);
+    }
+    put("risks", risks, 2 * RISKS);
+}
+
 static void put_survival(const struct survival_time *times, int n, double limit)
 {
     const struct survival s = survival_make(times, (size_t)n, limit);
@@ -58,6 +86,7 @@ static void put_survival(const struct survival_time *times, int n, double limit)
                             s.mean,
                             s.error };
     put("survival", said, 12);
+    put_curve(times, n, limit);
     double count = (double)s.captured;
     const struct interval of = proportion_make(count, n).interval;
     put("proportion", (const double[]){ count, n, of.low, of.high }, 4);

@@ -347,6 +347,11 @@ START_TEST(a_win_is_a_capture_while_the_other_is_known_to_be_free)
         ck_assert_uint_eq(paired.ties, 4);
         ck_assert_double_eq_tol(paired.wins_share.estimate, 4. / 9, 1e-15);
         ck_assert_uint_eq(paired.tested, 4); /* of pairs 1 to 5 and 9 */
+        /* below, 10/12, 10/10, 12/10, above, above */
+        ck_assert_uint_eq(paired.divided, 6);
+        ck_assert_double_eq_tol(paired.ratio.estimate, sqrt(1.2), 1e-15);
+        ck_assert_double_eq_tol(paired.ratio_q1, pow(10. / 12, .75), 1e-15);
+        ck_assert(isnan(paired.ratio_q3));
     }
 END_TEST
 
@@ -426,6 +431,58 @@ END_TEST
 
 /* Of 400 samples of 20 pairs from exponential times of means 300 and 400, to a
  * limit of 500: the share of intervals that contain the true difference. */
+/* By copied pairs, and by exchanged methods. */
+START_TEST(the_ratio_is_the_median_quotient_with_the_interval_of_copies)
+    {
+        enum { N = 20, GROUPS = 10, SAMPLES = 2000 };
+        struct random random;
+        struct pair pairs[N], exchanged[N];
+        double logs[N], copies[N], found[SAMPLES];
+        struct paired paired, other;
+        random_seed(&random, 14);
+        for (int i = 0; i < N; i++) {
+            pairs[i] = (struct pair){ CAUGHT(1 + within(&random, 40)),
+                                      CAUGHT(1 + within(&random, 60)),
+                                      (uint64_t)(i / 2) };
+            exchanged[i] =
+                (struct pair){ pairs[i].other, pairs[i].one, pairs[i].group };
+            logs[i] = log(pairs[i].one.time / pairs[i].other.time);
+        }
+        paired = paired_make(pairs, N, 100);
+        other = paired_make(exchanged, N, 100);
+        random_seed(&random, 1);
+        for (int k = 0; k < SAMPLES; k++) {
+            for (int g = 0; g < GROUPS; g++) {
+                size_t drawn = random_below(&random, GROUPS);
+                copies[2 * g] = logs[2 * drawn];
+                copies[2 * g + 1] = logs[2 * drawn + 1];
+            }
+            summary_sort(copies, N);
+            found[k] = summary_quantile(copies, N, .5);
+        }
+        summary_sort(found, SAMPLES);
+        summary_sort(logs, N);
+        ck_assert_uint_eq(paired.divided, N);
+        ck_assert_double_eq_tol(paired.ratio.estimate,
+                                exp(summary_quantile(logs, N, .5)), 1e-12);
+        ck_assert_double_eq_tol(paired.ratio_q1,
+                                exp(summary_quantile(logs, N, .25)), 1e-12);
+        ck_assert_double_eq_tol(
+            log(paired.ratio.interval.low),
+            summary_quantile(found, SAMPLES, summary_tail(GROUPS)), 1e-12);
+        ck_assert_double_eq_tol(
+            log(paired.ratio.interval.high),
+            summary_quantile(found, SAMPLES, 1 - summary_tail(GROUPS)), 1e-12);
+        ck_assert_double_lt(paired.ratio.interval.low,
+                            paired.ratio.interval.high);
+        ck_assert_double_eq_tol(other.ratio.estimate, 1 / paired.ratio.estimate,
+                                1e-12);
+        ck_assert_double_eq_tol(other.ratio_q1, 1 / paired.ratio_q3, 1e-12);
+        ck_assert_double_eq_tol(other.ratio.interval.low,
+                                1 / paired.ratio.interval.high, 1e-12);
+    }
+END_TEST
+
 START_TEST(intervals_of_the_difference_cover_95_per_cent)
     {
         enum { TRIALS = 400, N = 20 };
@@ -493,6 +550,8 @@ int main(void)
         tests, the_difference_of_means_is_the_mean_difference_if_all_is_known);
     tcase_add_test(tests,
                    the_interval_of_the_difference_is_that_of_copied_pairs);
+    tcase_add_test(
+        tests, the_ratio_is_the_median_quotient_with_the_interval_of_copies);
     tcase_add_test(tests, intervals_of_the_difference_cover_95_per_cent);
     tcase_add_test(tests, one_group_has_no_interval_and_no_pair_has_no_number);
     suite_add_tcase(suite, tests);
