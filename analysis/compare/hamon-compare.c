@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/compare/chases.h"
+#include "analysis/compare/labels.h"
 #include "analysis/compare/pairs.h"
+#include "analysis/compare/picture.h"
 #include "analysis/compare/problems.h"
 #include "analysis/compare/table.h"
 #include "base/output.h"
@@ -18,7 +20,8 @@
 
 static struct {
     const char *table, *columns, *paired, *output;
-    struct cli_list keys, settings;
+    const char *format, *width, *panels, *font;
+    struct cli_list keys, settings, labels, order;
     struct work_options problems;
     int64_t every, repeats, jobs;
     bool force, json;
@@ -41,6 +44,14 @@ static const char notes[] =
     "radius, regions, events) and the same seed. The one that captures first\n"
     "wins.\n"
     "\n"
+    "The chart has captures over time with 95 % bands and the numbers not yet\n"
+    "captured, the same chase by two methods, ratios of their steps, wins, "
+    "and\n"
+    "paths. It compares with the method of --paired, or with lee, or with the\n"
+    "first row. A row is called by its method and by the settings that "
+    "differ,\n"
+    "with their units.\n"
+    "\n"
     "The formulas are in docs/reference/statistics.md.\n"
     "\n"
     "Agents of search methods walk from cell to cell by pursuit.moves. With 8\n"
@@ -62,14 +73,15 @@ static const char notes[] =
     "is recorded. The others are compared with the first method on the same\n"
     "problems. docs/guides/chases.md has the format.\n"
     "\n"
-    "--output has a row for each problem and method. Finished rows are kept\n"
-    "in FILE.csv.partial until the output is complete; the same command\n"
+    "Finished rows of --problems are kept in NAME.partial until the output is "
+    "complete; the same command\n"
     "continues from it. Each of the --jobs uses up to --memory.\n"
     "\n"
     "Examples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --table csv runs/*.h5\n"
     "  hamon-compare --paired lee runs/*.h5\n"
+    "  hamon-compare -o methods --width page --order wave runs/*.h5\n"
     "  hamon-compare --by arrival.threshold --paired 'wave, 1e-05' runs/*.h5\n"
     "  hamon-compare --table tex --columns capture_rate,time_median runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods dijkstra,astar,exact\n"
@@ -107,39 +119,97 @@ static enum status refuse_unknown(const struct cli_list *keys,
     return STATUS_OK;
 }
 
+/* The rows, in the order of --order. */
+static enum status arrange(struct outcomes *outcomes, struct compared *table,
+                           struct error *error)
+{
+    compared_name(outcomes, table);
+    if (!given.order.count)
+        return STATUS_OK;
+    enum status status =
+        labels_order(table, given.order.items, given.order.count, error);
+    if (!status)
+        compared_arrange(table, outcomes);
+    return status;
+}
+
+static enum status print_outcomes(struct compared *table,
+                                  const struct outcomes *outcomes,
+                                  enum table_format format, struct error *error)
+{
+    enum status status = given.columns
+                             ? compared_choose(table, given.columns, error)
+                             : STATUS_OK;
+    if (status)
+        return status;
+    compared_print(table, format, stdout);
+    table_hint(format);
+    if (format == TABLE_TEXT && !given.paired &&
+        outcomes_have_staircases(outcomes))
+        puts("moves 4: paths of searches are staircases; moves 8 or "
+             "methods of any angle are shorter");
+    return cli_flush(error);
+}
+
+/* The table that is printed, and the chart. */
+static enum status report(const struct cli *cli, struct outcomes *outcomes,
+                          const struct cli_list *keys, enum table_format format,
+                          struct picture *picture, struct error *error)
+{
+    struct compared rows = { .keys = keys->items, .key_count = keys->count };
+    struct compared pairs = rows;
+    struct paired_list list = { 0 };
+    enum status status = arrange(outcomes, &rows, error);
+    if (!status)
+        compared_fill(outcomes, &rows);
+    if (!status && given.paired)
+        status = pairs_make(outcomes, given.paired, &pairs, &list, error);
+    if (!status)
+        status = print_outcomes(given.paired ? &pairs : &rows, outcomes, format,
+                                error);
+    if (!status && given.output)
+        status =
+            picture_draw(picture, outcomes, &rows, &pairs, &list, cli, error);
+    compared_release(&rows);
+    compared_release(&pairs);
+    memory_release(list.items);
+    return status;
+}
+
+static enum status open_picture(const struct cli *cli, struct picture *picture,
+                                struct error *error)
+{
+    picture->panels = given.panels;
+    picture->labels =
+        (struct labels_given){ given.labels.items, given.labels.count };
+    picture->reference = given.paired;
+    return picture_open(picture, given.output,
+                        given.format ? given.format : "pdf,svg,png,tex",
+                        given.width ? given.width : "column", given.font,
+                        given.force, cli->debug, error);
+}
+
 static int compare(const struct cli *cli, const struct cli_list *keys,
                    enum table_format format)
 {
     struct outcomes outcomes = { 0 };
-    struct compared table = { .keys = keys->items, .key_count = keys->count };
+    struct picture picture = { 0 };
     struct error error;
     bool *known = need_memory(keys->count + 1, sizeof *known);
     struct recording_paths paths = { 0 };
     struct counted_runs runs = { 0 };
     enum status status = recording_paths_make(
         &paths, cli->operands, (size_t)cli->operand_count, &error);
+    if (!status && given.output)
+        status = open_picture(cli, &picture, &error);
     for (size_t i = 0; i < paths.count && !status; i++)
         status =
             read_file(paths.items[i], keys, known, &runs, &outcomes, &error);
     if (!status)
         status = refuse_unknown(keys, known, &error);
-    if (!status && given.paired)
-        status = pairs_make(&outcomes, given.paired, &table, NULL, &error);
-    else if (!status)
-        compared_make(&outcomes, &table);
-    if (!status && given.columns)
-        status = compared_choose(&table, given.columns, &error);
     if (!status)
-        compared_print(&table, format, stdout);
-    if (!status) {
-        table_hint(format);
-        if (format == TABLE_TEXT && !given.paired &&
-            outcomes_have_staircases(&outcomes))
-            puts("moves 4: paths of searches are staircases; moves 8 or "
-                 "methods of any angle are shorter");
-        status = cli_flush(&error);
-    }
-    compared_release(&table);
+        status = report(cli, &outcomes, keys, format, &picture, &error);
+    picture_release(&picture);
     outcomes_release(&outcomes);
     counted_runs_release(&runs);
     recording_paths_release(&paths);
@@ -268,9 +338,16 @@ static int check_use(const struct cli *cli, const struct work_options *options,
         return cli_usage(cli, "--paired is for recordings, not for --problems");
     if (!options->file &&
         (options->map || options->methods || options->every != 1 ||
-         options->repeats != 1 || options->jobs != 1 || given.output))
-        return cli_usage(cli, "--map, --methods, --nth, --repeat, --jobs and "
-                              "--output require --problems");
+         options->repeats != 1 || options->jobs != 1))
+        return cli_usage(cli, "--map, --methods, --nth, --repeat and --jobs "
+                              "require --problems");
+    if (options->file && given.order.count)
+        return cli_usage(cli, "--order is for recordings, not for --problems");
+    if ((options->file || !given.output) &&
+        (given.format || given.width || given.panels || given.font ||
+         given.labels.count))
+        return cli_usage(cli, "--format, --width, --panels, --font and --label "
+                              "require -o NAME, and recordings");
     if (options->setting_count && !chases)
         return cli_usage(cli, "--set requires --problems FILE.chase");
     if (!options->file && !cli->operand_count)
@@ -321,10 +398,37 @@ static const struct cli_option options[] = {
       &given.repeats, 1, 1e6 },
     { CLI_INT, 'j', "jobs", "N",
       "run N problems at the same time, in N processes", &given.jobs, 1, 1000 },
-    { CLI_TEXT, 'o', "output", "FILE.csv",
-      "write a row for each problem and method to this file; if\n"
-      "interrupted, run the same command again to continue",
+    { CLI_FILE, 'o', "output", "NAME",
+      "draw the chart NAME.pdf ..., with its numbers NAME.csv, its\n"
+      "script NAME.gp, and curves, agents and pairs NAME-*.csv.\n"
+      "With --problems: write a row for each problem and method\n"
+      "to the file NAME; if interrupted, run the same command\n"
+      "again to continue",
       &given.output, 0, 0 },
+    { CLI_TEXT, 0, "format", "LIST",
+      "formats of the chart, of pdf,svg,png,tex (all); none: only\n"
+      "the numbers and the script",
+      &given.format, 0, 0 },
+    { CLI_TEXT, 0, "width", "WIDTH",
+      "width of the chart: column (8.5 cm, panels below each\n"
+      "other), page (17 cm, two side by side) or centimetres\n"
+      "(column)",
+      &given.width, 0, 0 },
+    { CLI_TEXT, 0, "panels", "LIST",
+      "draw only these panels of the chart, as in a,e, with new\n"
+      "letters (all)",
+      &given.panels, 0, 0 },
+    { CLI_TEXT, 0, "font", "NAME",
+      "font of the chart, as fc-list prints it; not for tex (Sans)",
+      &given.font, 0, 0 },
+    { CLI_LIST, 0, "label", "NAME=TEXT",
+      "words of the chart for a method, a key of --by, or a row\n"
+      "METHOD, VALUE of the table; repeatable",
+      &given.labels, 0, 0 },
+    { CLI_LIST, 0, "order", "NAME",
+      "a method, or a row METHOD, VALUE, that comes first in table\n"
+      "and chart; repeatable",
+      &given.order, 0, 0 },
     { CLI_FLAG, 0, "force", NULL, "replace an existing output", &given.force, 0,
       0 },
     { 0 },
@@ -358,6 +462,7 @@ static void describe_columns(FILE *out)
     compared_describe(results_columns, results_column_count, out);
     fputs("\nWith --paired (method: FIRST - SECOND):\n", out);
     pairs_describe(out);
+    picture_describe(out);
     fputs("\nWith --problems, of searches:\n", out);
     problem_runs_describe(out);
     fputs("\nWith --problems FILE.chase:\n", out);

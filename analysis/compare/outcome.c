@@ -14,7 +14,14 @@ void outcomes_release(struct outcomes *outcomes)
     for (size_t i = 0; i < outcomes->run_count; i++) {
         measured_release(outcomes->runs[i]);
         memory_release(outcomes->runs[i]);
+        memory_release(outcomes->paths[i]);
     }
+    for (size_t i = 0; i < outcomes->count; i++) {
+        for (size_t k = 0; k < outcomes->key_count; k++)
+            memory_release(outcomes->items[i].values[k]);
+        memory_release(outcomes->items[i].values);
+    }
+    memory_release(outcomes->paths);
     memory_release(outcomes->runs);
     memory_release(outcomes->items);
     *outcomes = (struct outcomes){ 0 };
@@ -101,6 +108,16 @@ static void name_group(const struct recording *recording,
                                      value_of(recording, keys[i], agent));
 }
 
+static char **values_of(const struct recording *recording,
+                        const char *const *keys, size_t key_count,
+                        const char *agent)
+{
+    char **values = need_memory(key_count, sizeof *values);
+    for (size_t i = 0; i < key_count; i++)
+        values[i] = need_text(value_of(recording, keys[i], agent));
+    return values;
+}
+
 /* ---- all data ---- */
 
 static enum status check(const struct recording *recording, struct error *error)
@@ -125,6 +142,10 @@ enum status outcomes_read(const struct recording *recording,
         return status;
     outcomes->runs = need_more(outcomes->runs, outcomes->run_count,
                                &outcomes->run_room, sizeof *outcomes->runs);
+    outcomes->paths = need_more(outcomes->paths, outcomes->run_count,
+                                &outcomes->path_room, sizeof *outcomes->paths);
+    outcomes->paths[outcomes->run_count] = need_text(recording_path(recording));
+    outcomes->key_count = key_count;
     struct measured *run = need_memory(1, sizeof *run);
     outcomes->runs[outcomes->run_count++] = run;
     status = measured_init(run, recording, MEASURED_PAIRS, error);
@@ -134,6 +155,8 @@ enum status outcomes_read(const struct recording *recording,
                                     &outcomes->room, sizeof *outcomes->items);
         struct outcome *outcome = &outcomes->items[outcomes->count++];
         outcome->agent = &run->agents[i];
+        outcome->values =
+            values_of(recording, keys, key_count, outcome->agent->name);
         name_group(recording, keys, key_count, outcome->agent->name,
                    outcome->group);
         name_group(recording, keys, key_count, NULL, outcome->shared);

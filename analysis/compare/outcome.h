@@ -15,6 +15,7 @@ enum { GROUP_SIZE = 256 };
 
 struct outcome {
     struct measured_agent *agent;
+    char **values;           /* of the settings grouped by */
     char group[GROUP_SIZE];  /* values of the settings grouped by */
     char shared[GROUP_SIZE]; /* values of the settings common to a pair of
                               * agents: without file and agent */
@@ -25,6 +26,9 @@ struct outcomes {
     size_t count, room;
     struct measured **runs;
     size_t run_count, run_room;
+    size_t key_count; /* of the settings grouped by */
+    char **paths;     /* (run_count), of the recordings */
+    size_t path_room;
     double limit; /* the smallest step limit of all recordings */
 };
 

@@ -161,18 +161,19 @@ static bool is_known(const struct room *room, size_t count, size_t i, size_t k)
     return false;
 }
 
-static void keep(struct paired_list *list, size_t row, const struct timed *one,
-                 const struct timed *other)
+static void keep(struct paired_list *list, size_t row, const struct who *who,
+                 const struct timed *one, const struct timed *other)
 {
     if (!list)
         return;
     list->items =
         need_more(list->items, list->count, &list->room, sizeof *list->items);
-    list->items[list->count++] = (struct paired_times){ row, *one, *other };
+    list->items[list->count++] =
+        (struct paired_times){ row, *who, *one, *other };
 }
 
 static enum status match(const struct room *room, size_t row, size_t ones,
-                         size_t others, size_t *count, const char *method,
+                         size_t others, size_t *count, const struct who *who,
                          struct error *error)
 {
     *count = 0;
@@ -184,9 +185,9 @@ static enum status match(const struct room *room, size_t row, size_t ones,
                              "--paired: %s has several partners with one "
                              "problem and seed; name the setting in which they "
                              "differ by --by",
-                             method);
+                             who->method);
         if (order == 0 && !is_known(room, *count, i, k)) {
-            keep(room->list, row, &room->one[i], &room->other[k]);
+            keep(room->list, row, who, &room->one[i], &room->other[k]);
             room->courses[2 * *count] = room->one[i].course;
             room->courses[2 * *count + 1] = room->other[k].course;
             room->pairs[(*count)++] =
@@ -228,7 +229,7 @@ static enum status add_row(const struct outcomes *outcomes,
     size_t count, ones = times_of(outcomes, one, room, room->one);
     size_t others = times_of(outcomes, other, room, room->other);
     enum status status =
-        match(room, table->count, ones, others, &count, one->method, error);
+        match(room, table->count, ones, others, &count, one, error);
     if (status || count == 0)
         return status;
     const struct paired paired =

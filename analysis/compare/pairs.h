@@ -10,9 +10,10 @@
 
 #include <stdio.h>
 
-/* A pair of the table, of one of its rows. */
+/* A pair of one of the table's rows; the texts are those of the outcomes. */
 struct paired_times {
     size_t row;
+    struct who who; /* the first of the two: method and group */
     struct timed one, other;
 };
 

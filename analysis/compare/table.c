@@ -81,6 +81,7 @@ struct compared_row *compared_add(struct compared *table, const char *method,
     struct compared_row *row = &table->rows[table->count++];
     snprintf(row->method, sizeof row->method, "%s", method);
     snprintf(row->group, sizeof row->group, "%s", group);
+    row->values = NULL;
     return row;
 }
 
@@ -104,8 +105,9 @@ static bool is_before(const struct compared_row *row,
 
 /* The rows are in the order of the recordings' first occurrence, but those
  * whose values differ only in numbers are in the order of these. */
-static void name_rows(const struct outcomes *outcomes, struct compared *table)
+void compared_name(const struct outcomes *outcomes, struct compared *table)
 {
+    compared_init(table, results_columns, results_column_count);
     for (size_t i = 0; i < outcomes->count; i++) {
         const struct outcome *outcome = &outcomes->items[i];
         size_t known = 0;
@@ -115,7 +117,8 @@ static void name_rows(const struct outcomes *outcomes, struct compared *table)
               strcmp(table->rows[known].group, outcome->group) == 0))
             known++;
         if (known == table->count)
-            compared_add(table, outcome->agent->method, outcome->group);
+            compared_add(table, outcome->agent->method, outcome->group)
+                ->values = (const char *const *)outcome->values;
     }
     for (size_t i = 1; i < table->count; i++) {
         const struct compared_row row = table->rows[i];
@@ -129,13 +132,36 @@ static void name_rows(const struct outcomes *outcomes, struct compared *table)
     }
 }
 
-void compared_make(const struct outcomes *outcomes, struct compared *table)
+void compared_arrange(const struct compared *table, struct outcomes *outcomes)
+{
+    struct outcome *items = need_memory(outcomes->count, sizeof *items);
+    size_t count = 0;
+    for (size_t r = 0; r < table->count; r++) {
+        const struct compared_row *row = &table->rows[r];
+        const struct who who = { row->method, row->group, NULL };
+        for (size_t i = 0; i < outcomes->count; i++)
+            if (who_has(&who, &outcomes->items[i]))
+                items[count++] = outcomes->items[i];
+    }
+    memory_release(outcomes->items);
+    outcomes->items = items;
+    outcomes->room = count;
+}
+
+double compared_figure(const struct compared *table, size_t row,
+                       const char *name)
+{
+    size_t c = 0;
+    while (strcmp(table->columns[c].name, name) != 0)
+        c++;
+    return table->rows[row].figure[c];
+}
+
+void compared_fill(const struct outcomes *outcomes, struct compared *table)
 {
     const struct measured_agent **agents =
         need_memory(outcomes->count, sizeof *agents);
-    compared_init(table, results_columns, results_column_count);
     outcomes_pair(outcomes);
-    name_rows(outcomes, table);
     for (size_t i = 0; i < table->count; i++) {
         struct compared_row *row = &table->rows[i];
         const struct who who = { row->method, row->group, NULL };

@@ -24,6 +24,7 @@ enum {
 struct compared_row {
     char method[ROW_METHOD_SIZE];
     char group[ROW_GROUP_SIZE];
+    const char *const *values;   /* of the keys; borrowed from the outcomes */
     double figure[RESULTS_MOST]; /* of the columns; NAN: none */
 };
 
@@ -63,9 +64,20 @@ void compared_take(struct compared *table, size_t row, const void *of,
 enum status compared_choose(struct compared *table, const char *names,
                             struct error *error);
 
-/* A row for each method and group, in the order of first occurrence. A pair is
- * an agent and one of method lee in the same group with the same problem. */
-void compared_make(const struct outcomes *outcomes, struct compared *table);
+/* A row for each method and group, in the order of first occurrence, without
+ * figures. */
+void compared_name(const struct outcomes *outcomes, struct compared *table);
+
+/* Puts the outcomes in the order of the table's rows. */
+void compared_arrange(const struct compared *table, struct outcomes *outcomes);
+
+/* Its figures. A pair is an agent and one of method lee in the same group with
+ * the same problem. */
+void compared_fill(const struct outcomes *outcomes, struct compared *table);
+
+/* The figure of the column of this name, which exists. */
+double compared_figure(const struct compared *table, size_t row,
+                       const char *name);
 void compared_release(struct compared *table);
 
 void compared_print(const struct compared *table, enum table_format format,

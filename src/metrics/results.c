@@ -80,6 +80,8 @@ void results_make(struct results *results,
         plain[i] = times[i].time;
     results->times = survival_make(plain, found, limit);
     results->median = survival_median(&results->times);
+    results->above =
+        isnan(results->median.estimate) ? results->times.last : NAN;
     results->mean = survival_restricted(&results->times);
     memory_release(times);
     memory_release(plain);
@@ -215,6 +217,10 @@ const struct result results_columns[] = {
       "median of the steps to the capture (Kaplan-Meier); no value if less "
       "than half captured",
       .ends = ENDS_RANGE, .member = RESULTS(median) },
+    { "time_median_above", "median above (steps)", 0, SHOWN, "step",
+      "if less than half captured: the last step observed, which the median of "
+      "the steps to the capture is above",
+      .member = RESULTS(above) },
     { "time_q3", "time q3 (steps)", 0, SHOWN_NAMED, "step",
       "upper quartile of the steps to the capture (Kaplan-Meier)",
       .ends = ENDS_INTERVAL, .member = RESULTS(times.upper_quartile) },

@@ -36,6 +36,7 @@ struct results {
     /* Of the times, those without a capture as censored. */
     struct survival times;
     struct estimate median, mean;
+    double above; /* the last time, if the median is later; else NAN */
     double limit;
     bool teams; /* a chase of several agents ends at the first capture */
 };

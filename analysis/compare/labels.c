@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/compare/labels.h"
+
+#include "base/memory.h"
+#include "base/need.h"
+#include "draw/figure/ticks.h"
+#include "settings/keys.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+/* "wave", or with keys "wave, 1e-05". */
+static char *name_of(const struct compared_row *row, bool grouped)
+{
+    return grouped ? need_format("%s, %s", row->method, row->group)
+                   : need_text(row->method);
+}
+
+/* The length of the name, if that is what `text` begins with before the
+ * character `end`. */
+static bool begins(const char *text, const char *name, char end)
+{
+    const size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && text[length] == end;
+}
+
+static bool names_row(const struct compared *table, size_t row,
+                      const char *text, char end)
+{
+    char *name = name_of(&table->rows[row], table->key_count);
+    bool named = begins(text, name, end);
+    memory_release(name);
+    return named;
+}
+
+/* The text given for a name; NULL: none. */
+static const char *text_for(const struct labels_given *given, const char *name)
+{
+    for (size_t i = given->count; i-- > 0;)
+        if (begins(given->items[i], name, '='))
+            return given->items[i] + strlen(name) + 1;
+    return NULL;
+}
+
+static const char *text_for_row(const struct labels_given *given,
+                                const struct compared *table, size_t row)
+{
+    char *name = name_of(&table->rows[row], table->key_count);
+    const char *text = text_for(given, name);
+    memory_release(name);
+    return text;
+}
+
+static enum status check_given(const struct compared *table,
+                               const struct labels_given *given,
+                               struct error *error)
+{
+    for (size_t i = 0; i < given->count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < table->key_count; k++)
+            known |= begins(given->items[i], table->keys[k], '=');
+        for (size_t r = 0; r < table->count; r++)
+            known |= names_row(table, r, given->items[i], '=') ||
+                     begins(given->items[i], table->rows[r].method, '=');
+        if (!known)
+            return error_set(error, STATUS_INPUT,
+                             "--label '%.200s': NAME=TEXT is required, with a "
+                             "method, a key of --by, or a row METHOD, VALUE "
+                             "of the table as NAME",
+                             given->items[i]);
+    }
+    return STATUS_OK;
+}
+
+/* ---- words ---- */
+
+static const char *words_of_method(const char *method)
+{
+    static const char *const words[][2] = {
+        { "lee", "Lee’s front" },
+        { "astar", "A*" },
+        { "dstar-lite", "D* Lite" },
+        { "dijkstra", "Dijkstra" },
+        { "fast-marching", "fast marching" },
+        { "fast-marching-fine", "fast marching, fine" },
+        { "exact", "exact path" },
+        { "relay-complete", "complete relay" },
+        { "wave-pincer", "wave pincer" },
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i][0], method) == 0)
+            return words[i][1];
+    return method;
+}
+
+const char *labels_method(const struct labels_given *given, const char *method)
+{
+    const char *words = text_for(given, method);
+    return words ? words : words_of_method(method);
+}
+
+/* The path of the key's row in the table of keys: without indices. */
+static void plain_path(const char *path, char *plain, size_t size)
+{
+    size_t used = 0;
+    for (const char *at = path; *at && used + 1 < size; at++) {
+        if (at[0] == '.' && at[1] == '[')
+            at += strcspn(at, "]");
+        else
+            plain[used++] = *at;
+    }
+    plain[used] = '\0';
+}
+
+static const char *leaf_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+/* "capture radius", or "c" for a speed of waves; if several keys with this last
+ * word differ, with the word before it: "target speed", "regions 1 c". */
+static char *words_of_key(const struct compared *table, size_t k,
+                          const char *unit)
+{
+    const char *path = table->keys[k];
+    size_t alike = 0;
+    for (size_t i = 0; i < table->key_count; i++)
+        alike += strcmp(leaf_of(table->keys[i]), leaf_of(path)) == 0;
+    const char *leaf = strcmp(unit, "c") == 0 ? "c" : leaf_of(path);
+    const size_t before = (size_t)(leaf_of(path) - path);
+    char *words = alike > 1 ? need_format("%.*s%s", (int)before, path, leaf)
+                            : need_text(leaf);
+    size_t used = 0;
+    for (const char *at = words; *at; at++)
+        if (!strchr("[]", *at))
+            words[used++] = *at == '_' || *at == '.' ? ' ' : *at;
+    words[used] = '\0';
+    return words;
+}
+
+/* The place of the number's last digit. */
+static double last_digit(double value)
+{
+    double step = pow(10, floor(log10(fabs(value)) + 1e-9));
+    for (int i = 0; i < 12; i++, step /= 10)
+        if (fabs(value / step - round(value / step)) < 1e-6)
+            break;
+    return step;
+}
+
+static char *words_of_number(double value)
+{
+    char text[TICK_LABEL_SIZE];
+    ticks_label(value, value != 0 ? last_digit(value) : 1, text);
+    return need_text(text);
+}
+
+/* "rooms" of maps/rooms.map, the run's folder of runs/seed=1/run.h5. */
+static char *words_of_path(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    if (slash && strcmp(name, "run.h5") == 0) {
+        const char *from = slash;
+        while (from > path && from[-1] != '/')
+            from--;
+        return need_format("%.*s", (int)(slash - from), from);
+    }
+    const char *dot = strrchr(name, '.');
+    return need_format(
+        "%.*s", (int)(dot && dot > name ? (size_t)(dot - name) : strlen(name)),
+        name);
+}
+
+static char *words_of_value(const struct compared *table, size_t k,
+                            const char *given, const char *value)
+{
+    char path[256];
+    plain_path(table->keys[k], path, sizeof path);
+    const struct key *key = key_of(path);
+    const char *unit = key && key->unit ? key->unit : "";
+    char *end;
+    const double number = strtod(value, &end);
+    const bool is_number = end > value && !*end && isfinite(number);
+    if (strcmp(path, "file") == 0 || (key && key->type == KEY_PATH))
+        return words_of_path(value);
+    if (!given && (strcmp(path, "agent") == 0 || strcmp(path, "title") == 0))
+        return need_text(value);
+    char *words = given ? need_text(given) : words_of_key(table, k, unit);
+    char *shown = is_number ? words_of_number(number) : need_text(value);
+    const bool has_unit = is_number && *unit && strcmp(unit, "c") != 0;
+    char *text = is_number
+                     ? need_format("%s = %s%s%s", words, shown,
+                                   has_unit ? " " : "", has_unit ? unit : "")
+                     : need_format("%s %s", words, shown);
+    memory_release(words);
+    memory_release(shown);
+    return text;
+}
+
+/* ---- labels ---- */
+
+static bool methods_differ(const struct compared *table)
+{
+    for (size_t r = 1; r < table->count; r++)
+        if (strcmp(table->rows[r].method, table->rows[0].method) != 0)
+            return true;
+    return false;
+}
+
+static bool values_differ(const struct compared *table, size_t key)
+{
+    for (size_t r = 1; r < table->count; r++)
+        if (strcmp(table->rows[r].values[key], table->rows[0].values[key]) != 0)
+            return true;
+    return false;
+}
+
+/* Adds words behind a comma; both texts are released. */
+static char *join(char *text, char *words)
+{
+    char *joined =
+        *text ? need_format("%s, %s", text, words) : need_text(words);
+    memory_release(text);
+    memory_release(words);
+    return joined;
+}
+
+static char *label_of(const struct compared *table,
+                      const struct labels_given *given, size_t r)
+{
+    const struct compared_row *row = &table->rows[r];
+    const char *text = text_for_row(given, table, r);
+    char *label = need_text(text ? text : "");
+    if (text)
+        return label;
+    if (methods_differ(table) || !table->key_count)
+        label = join(label, need_text(labels_method(given, row->method)));
+    for (size_t k = 0; k < table->key_count; k++)
+        if (values_differ(table, k))
+            label = join(label, words_of_value(table, k,
+                                               text_for(given, table->keys[k]),
+                                               row->values[k]));
+    return *label ? label
+                  : join(label, need_text(labels_method(given, row->method)));
+}
+
+enum status labels_make(const struct compared *table,
+                        const struct labels_given *given, char **labels,
+                        struct error *error)
+{
+    enum status status = check_given(table, given, error);
+    for (size_t r = 0; r < table->count && !status; r++)
+        labels[r] = label_of(table, given, r);
+    return status;
+}
+
+enum status labels_order(struct compared *table, const char *const *names,
+                         size_t count, struct error *error)
+{
+    size_t placed = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t before = placed;
+        for (size_t r = placed; r < table->count; r++) {
+            const struct compared_row row = table->rows[r];
+            if (strcmp(row.method, names[i]) != 0 &&
+                !names_row(table, r, names[i], '\0'))
+                continue;
+            memmove(&table->rows[placed + 1], &table->rows[placed],
+                    (r - placed) * sizeof *table->rows);
+            table->rows[placed++] = row;
+        }
+        if (placed == before)
+            return error_set(error, STATUS_INPUT,
+                             "--order %.200s: no such method, and no such row "
+                             "METHOD, VALUE of --by; the table without "
+                             "--order lists them",
+                             names[i]);
+    }
+    return STATUS_OK;
+}
