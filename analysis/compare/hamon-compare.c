@@ -238,11 +238,37 @@ static enum status solved_make(struct solved *solved,
                : problem_runs_make(options, &solved->searches, error);
 }
 
-static enum status write_rows(const struct solved *solved, struct error *error)
+/* Is the output a chart of searches, and not the file of rows? */
+static bool is_chart(void)
+{
+    const char *slash = given.output ? strrchr(given.output, '/') : NULL;
+    return given.output && given.problems.file &&
+           !chase_runs_wanted(given.problems.file) &&
+           !strchr(slash ? slash : given.output, '.');
+}
+
+/* The chart, and the rows as NAME-rows.csv. */
+static enum status draw_searches(const struct problem_runs *runs,
+                                 struct picture *picture, struct error *error)
+{
+    struct output *rows;
+    char *path = need_format("%s-rows.csv", given.output);
+    enum status status = chart_add(&picture->chart, path, &rows, error);
+    memory_release(path);
+    if (status)
+        return status;
+    problem_runs_print(runs, rows->file);
+    return problem_runs_draw(runs, &picture->chart, error);
+}
+
+static enum status write_rows(const struct solved *solved,
+                              struct picture *picture, struct error *error)
 {
     struct output output;
     if (!given.output)
         return STATUS_OK;
+    if (is_chart())
+        return draw_searches(&solved->searches, picture, error);
     enum status status = output_open(&output, given.output, given.force, error);
     if (status)
         return status;
@@ -302,22 +328,26 @@ static int solve(const struct cli *cli, enum table_format format)
 {
     struct work_options *options = &given.problems;
     struct solved solved = { 0 };
+    struct picture picture = { 0 };
     struct error error;
     char *journal =
         given.output ? need_format("%s.partial", given.output) : NULL;
     enum status status = check_output(&error);
     options->journal = journal;
     interrupt_watch();
+    if (!status && is_chart())
+        status = open_picture(cli, &picture, &error);
     if (!status)
         status = solved_make(&solved, options, &error);
     if (!status)
-        status = write_rows(&solved, &error);
+        status = write_rows(&solved, &picture, &error);
     if (!status) {
         work_forget(options);
         status = print_table(&solved, format, &error);
     }
     if (!status)
         status = check_promises(cli, &solved, &error);
+    picture_release(&picture);
     problem_runs_release(&solved.searches);
     chase_runs_release(&solved.chases);
     memory_release(journal);
@@ -341,13 +371,16 @@ static int check_use(const struct cli *cli, const struct work_options *options,
          options->repeats != 1 || options->jobs != 1))
         return cli_usage(cli, "--map, --methods, --nth, --repeat and --jobs "
                               "require --problems");
-    if (options->file && given.order.count)
-        return cli_usage(cli, "--order is for recordings, not for --problems");
-    if ((options->file || !given.output) &&
+    if (options->file &&
+        (given.order.count || given.labels.count || given.panels))
+        return cli_usage(cli, "--order, --label and --panels are for "
+                              "recordings, not for --problems");
+    if (!(options->file ? is_chart() : given.output != NULL) &&
         (given.format || given.width || given.panels || given.font ||
          given.labels.count))
         return cli_usage(cli, "--format, --width, --panels, --font and --label "
-                              "require -o NAME, and recordings");
+                              "require a chart: -o NAME, with recordings or "
+                              "problems of searches");
     if (options->setting_count && !chases)
         return cli_usage(cli, "--set requires --problems FILE.chase");
     if (!options->file && !cli->operand_count)
@@ -401,9 +434,10 @@ static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "NAME",
       "draw the chart NAME.pdf ..., with its numbers NAME.csv, its\n"
       "script NAME.gp, and curves, agents and pairs NAME-*.csv.\n"
-      "With --problems: write a row for each problem and method\n"
-      "to the file NAME; if interrupted, run the same command\n"
-      "again to continue",
+      "With --problems a NAME without a dot: the chart of searches,\n"
+      "and a row for each problem and method in NAME-rows.csv;\n"
+      "another name, as FILE.csv: only these rows; if interrupted,\n"
+      "run the same command again to continue",
       &given.output, 0, 0 },
     { CLI_TEXT, 0, "format", "LIST",
       "formats of the chart, of pdf,svg,png,tex (all); none: only\n"

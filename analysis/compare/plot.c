@@ -52,23 +52,22 @@ static int style_of(const char *method)
     return 0;
 }
 
-static bool methods_repeat(const struct plot *plot)
+static bool any_repeats(const char *const *methods, size_t count)
 {
-    for (size_t i = 0; i < plot->count; i++)
+    for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (strcmp(plot->series[i].method, plot->series[k].method) == 0)
+            if (strcmp(methods[i], methods[k]) == 0)
                 return true;
     return false;
 }
 
-void plot_styles(const struct plot *plot, int *styles)
+void plot_styles(const char *const *methods, size_t count, int *styles)
 {
-    const bool repeat = methods_repeat(plot);
+    const bool repeat = any_repeats(methods, count);
     int next = repeat ? 1 : STYLED + 1;
-    for (size_t i = 0; i < plot->count; i++) {
-        const char *method = plot->series[i].method;
-        const bool lee = strcmp(method, "lee") == 0;
-        styles[i] = !repeat ? style_of(method) : lee ? STYLE_INK : 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool lee = strcmp(methods[i], "lee") == 0;
+        styles[i] = !repeat ? style_of(methods[i]) : lee ? STYLE_INK : 0;
         if (styles[i])
             continue;
         next += repeat && next == STYLE_INK;
@@ -250,7 +249,11 @@ static void write_series(const struct plot *plot,
                          struct number (*numbers)[NUMBERS], struct chart *chart)
 {
     int *styles = need_memory(plot->count, sizeof *styles);
-    plot_styles(plot, styles);
+    const char **methods = need_memory(plot->count, sizeof *methods);
+    for (size_t i = 0; i < plot->count; i++)
+        methods[i] = plot->series[i].method;
+    plot_styles(methods, plot->count, styles);
+    memory_release(methods);
     int reference = STYLE_INK;
     size_t compared = 0, only = 0;
     for (size_t i = 0; i < drawn(plot); i++) {

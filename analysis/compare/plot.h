@@ -11,8 +11,9 @@
 
 #include <stddef.h>
 
-/* compare.gp, made part of the program by build-aux/embed.sh. */
-extern const unsigned char compare_gp[];
+/* compare.gp and searches.gp, made part of the program by build-aux/embed.sh.
+ */
+extern const unsigned char compare_gp[], searches_gp[];
 
 /* How many are drawn: a reader can distinguish so many lines. */
 enum { PLOT_SERIES = 6 };
@@ -42,7 +43,7 @@ void plot_release(struct plot *plot);
 
 /* The style of each series in head.gp: a method's own, if there is one series
  * of each method; else one after another. */
-void plot_styles(const struct plot *plot, int *styles);
+void plot_styles(const char *const *methods, size_t count, int *styles);
 
 /* Keeps only the panels of --panels (NULL: all) and draws; the chart is of
  * chart_open_tables. STATUS_INPUT if a panel does not exist. */

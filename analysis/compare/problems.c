@@ -3,9 +3,13 @@
  * checked, and a table has the results and costs. */
 #include "analysis/compare/problems.h"
 
+#include "analysis/compare/labels.h"
+#include "analysis/compare/plot.h"
+
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/utf8.h"
+#include "base/version.h"
 #include "metrics/summary.h"
 #include "search/relay.h"
 #include "search/search.h"
@@ -555,4 +559,193 @@ void problem_runs_table(const struct problem_runs *runs, struct compared *table)
         compared_take(table, m, &figures, values, count, sizeof *values);
     }
     memory_release(values);
+}
+
+/* ---- the chart ---- */
+
+enum { BINS_PER_DOUBLING = 2, BINS = 80, POINTS_MOST = 300 };
+
+static void set_number(struct chart *chart, const char *name, size_t i,
+                       double value)
+{
+    char *option = need_format("%s_%zu", name, i + 1);
+    chart_option_number(chart, option, value);
+    memory_release(option);
+}
+
+/* Ratios of length of the solved problems, ascending; returns their number. */
+static size_t take_over(const struct problem_runs *runs, size_t method,
+                        double *over)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < runs->problems.count; i++) {
+        over[count] = values_of(runs, method, SIZE_MAX, i).over;
+        count += isfinite(over[count]) != 0;
+    }
+    summary_sort(over, count);
+    return count;
+}
+
+static int bin_of(double length)
+{
+    int bin = (int)floor(BINS_PER_DOUBLING * log2(length));
+    return bin < 0 ? 0 : bin < BINS ? bin : BINS - 1;
+}
+
+/* A problem's length and expansions can be on axes with logarithms. */
+static bool is_plotted(const struct problem_runs *runs, size_t method,
+                       size_t problem)
+{
+    return runs->problems.items[problem].optimal > 0 &&
+           attempt_at(runs, method, problem)->outcome == SEARCH_FOUND &&
+           attempt_at(runs, method, problem)->expansions > 0;
+}
+
+/* The range of an axis; of nothing 1 to 10. */
+struct range {
+    double low, high;
+};
+
+static void widen(struct range *range, double value)
+{
+    range->low = fmin(range->low, value);
+    range->high = fmax(range->high, value);
+}
+
+static void set_range(struct chart *chart, const char *low, const char *high,
+                      const struct range *range, double factor)
+{
+    const bool any = range->low <= range->high;
+    chart_option_number(chart, low, any ? range->low / factor : 1);
+    chart_option_number(chart, high, any ? range->high * factor : 10);
+}
+
+static void write_ranges(const struct problem_runs *runs, struct chart *chart)
+{
+    struct range lengths = { INFINITY, 0 }, expanded = lengths;
+    struct range costs = { 1, 1.01 };
+    for (size_t m = 0; m < runs->work.method_count; m++)
+        for (size_t i = 0; i < runs->problems.count; i++) {
+            const double over = values_of(runs, m, SIZE_MAX, i).over;
+            if (isfinite(over))
+                widen(&costs, over);
+            if (!is_plotted(runs, m, i))
+                continue;
+            widen(&lengths, runs->problems.items[i].optimal);
+            widen(&expanded, attempt_at(runs, m, i)->expansions);
+        }
+    set_range(chart, "cost_low", "cost_high", &costs, 1);
+    set_range(chart, "length_low", "length_high", &lengths, 1.2);
+    set_range(chart, "expanded_low", "expanded_high", &expanded, 1.3);
+    chart_option_number(chart, "points", runs->problems.count <= POINTS_MOST);
+    chart_option_number(chart, "series", (double)runs->work.method_count);
+}
+
+static void write_methods(const struct problem_runs *runs, struct chart *chart)
+{
+    const size_t methods = runs->work.method_count;
+    const char *names[WORK_METHODS_MOST];
+    int styles[WORK_METHODS_MOST];
+    double *over = need_memory(runs->problems.count, sizeof *over);
+    for (size_t m = 0; m < methods; m++)
+        names[m] = runs->work.methods[m]->name;
+    plot_styles(names, methods, styles);
+    chart_table(chart, "methods",
+                "length over the file's optimum, of the solved problems",
+                "series,problems (1),solved (1),optimal (1),median (1),lower "
+                "quartile (1),upper quartile (1),largest (1),method");
+    for (size_t m = 0; m < methods; m++) {
+        static const char *const options[] = { "number",  "problems", "solved",
+                                               "optimal", "cost",     "cost_q1",
+                                               "cost_q3", "cost_most" };
+        enum { OPTIONS = sizeof options / sizeof *options };
+        struct problem_figures figures = { 0 };
+        const size_t count = take_over(runs, m, over);
+        count_outcomes(runs, m, &figures);
+        const double numbers[OPTIONS] = {
+            (double)(m + 1),
+            figures.count,
+            figures.solved,
+            figures.met,
+            summary_quantile(over, count, .5),
+            summary_quantile(over, count, .25),
+            summary_quantile(over, count, .75),
+            summary_quantile(over, count, 1),
+        };
+        for (int k = 0; k < OPTIONS; k++) {
+            chart_number(chart, numbers[k], ',');
+            set_number(chart, options[k], m, numbers[k]);
+        }
+        chart_word(chart, names[m], '\n');
+        set_number(chart, "style", m, styles[m]);
+        char *option = need_format("label_%zu", m + 1);
+        chart_option(chart, option,
+                     labels_method(&(struct labels_given){ 0 }, names[m]));
+        memory_release(option);
+    }
+    memory_release(over);
+}
+
+static void write_problems(const struct problem_runs *runs, struct chart *chart)
+{
+    chart_table(chart, "problems", "of the solved problems",
+                "series,optimum (cells),length over optimum (1),expanded "
+                "(cells)");
+    for (size_t m = 0; m < runs->work.method_count; m++)
+        for (size_t i = 0; i < runs->problems.count; i++) {
+            if (!is_plotted(runs, m, i))
+                continue;
+            chart_number(chart, (double)(m + 1), ',');
+            chart_number(chart, runs->problems.items[i].optimal, ',');
+            chart_number(chart, values_of(runs, m, SIZE_MAX, i).over, ',');
+            chart_number(chart, attempt_at(runs, m, i)->expansions, '\n');
+        }
+}
+
+/* The medians of problems of similar length. */
+static void write_lengths(const struct problem_runs *runs, struct chart *chart)
+{
+    double *expanded = need_memory(runs->problems.count, sizeof *expanded);
+    chart_table(chart, "lengths",
+                "of solved problems of similar length, within a factor of "
+                "2^(1/2): the geometric mean of their optima",
+                "series,optimum (cells),problems (1),expanded median (cells)");
+    for (size_t m = 0; m < runs->work.method_count; m++)
+        for (int bin = 0; bin < BINS; bin++) {
+            size_t count = 0;
+            double logs = 0;
+            for (size_t i = 0; i < runs->problems.count; i++) {
+                const double optimal = runs->problems.items[i].optimal;
+                if (!is_plotted(runs, m, i) || bin_of(optimal) != bin)
+                    continue;
+                expanded[count++] = attempt_at(runs, m, i)->expansions;
+                logs += log(optimal);
+            }
+            if (!count)
+                continue;
+            summary_sort(expanded, count);
+            chart_number(chart, (double)(m + 1), ',');
+            chart_number(chart, exp(logs / (double)count), ',');
+            chart_number(chart, (double)count, ',');
+            chart_number(chart, summary_quantile(expanded, count, .5), '\n');
+        }
+    memory_release(expanded);
+}
+
+enum status problem_runs_draw(const struct problem_runs *runs,
+                              struct chart *chart, struct error *error)
+{
+    static const struct chart_figure figure = {
+        .commands = searches_gp,
+        .title = "cost over the optimum and expanded cells by method",
+    };
+    chart_entry(chart, CHART_OF_SOURCE, 0, 0,
+                "%zu problems of %s; hamon-compare %s, commit %s",
+                runs->problems.count, runs->problems.path, hamon_version,
+                hamon_commit);
+    write_ranges(runs, chart);
+    write_methods(runs, chart);
+    write_problems(runs, chart);
+    write_lengths(runs, chart);
+    return chart_draw(chart, &figure, error);
 }

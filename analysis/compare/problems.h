@@ -8,6 +8,7 @@
 #include "analysis/compare/table.h"
 #include "analysis/compare/work.h"
 #include "base/status.h"
+#include "draw/chart/chart.h"
 #include "search/problems.h"
 #include "world/terrain.h"
 
@@ -38,6 +39,11 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
 
 /* A row of CSV for each problem and method. */
 void problem_runs_print(const struct problem_runs *runs, FILE *out);
+
+/* The chart, of chart_open_tables: length over the file's optimum, and expanded
+ * cells over that length. */
+enum status problem_runs_draw(const struct problem_runs *runs,
+                              struct chart *chart, struct error *error);
 
 /* Release with compared_release. */
 void problem_runs_table(const struct problem_runs *runs,
