@@ -2,8 +2,8 @@
 /* Compiles plain loops in several versions, one for each set of vector
  * instructions; the version is chosen when the program starts. The bits are the
  * same in all: no operation is fused or reordered. gcc's analyser cannot follow
- * the choice of a version, so for it (make analyse) there is only one, as for other
- * processors than x86-64 and without glibc (configure). */
+ * the choice of a version, so for it (make analyse) there is only one, as for
+ * other processors than x86-64 and without glibc (configure). */
 #ifndef HAMON_BASE_CLONES_H
 #define HAMON_BASE_CLONES_H
 

@@ -19,6 +19,9 @@ vector.py lines PAGE COUNT: the SVG has COUNT paths, each one line.
 vector.py walls PAGE PICTURE: the first lines in the SVG's panel are the edges between
 cells of two colours of the PNG, each once, without superfluous points.
 vector.py sides PAGE.ppm: the frame around a light field is equally thick on all sides.
+vector.py frames PAGE: prints the number of each panel of a composed SVG with cells,
+and the left, upper, right and lower edges of its cells in points of the page.
+vector.py bars PAGE COUNT: the SVG has COUNT colour bars.
 vector.py words PAGE: prints the SVG's texts, all of them outlines with labels.
 """
 
@@ -142,6 +145,32 @@ def labelled(root):
 def matrix(path):
     return [float(number) for number in
             re.fullmatch(r"matrix\((.*)\)", path.get("transform"))[1].split()]
+
+
+def pictures(panel):
+    """The images of a panel of a composed SVG, with their edges on the page."""
+    left, top, wide, high = (float(panel.get(key)) for key in ("x", "y", "width", "height"))
+    box = [float(number) for number in panel.get("viewBox").split()]
+    for image in panel.iter(SVG + "image"):
+        across, _, _, down, x, y = matrix(image)
+        size = int(image.get("width")), int(image.get("height"))
+        right, bottom = x + across * size[0], y + down * size[1]
+        yield size, [left + (x - box[0]) * wide / box[2], top + (y - box[1]) * high / box[3],
+                     left + (right - box[0]) * wide / box[2],
+                     top + (bottom - box[1]) * high / box[3]]
+
+
+def frames(path):
+    for number, panel in enumerate(tree.fromstring(read(path)).findall(SVG + "svg")):
+        cells = [edges for size, edges in pictures(panel) if min(size) > 1]
+        if cells:
+            print(number, *(f"{edge:.3f}" for edge in cells[0]))
+
+
+def bars(path, count):
+    found = sum(min(size) == 1 for panel in tree.fromstring(read(path)).findall(SVG + "svg")
+                for size, _ in pictures(panel))
+    assert found == int(count), f"{found} bars"
 
 
 def words(path):
@@ -344,4 +373,4 @@ def arrows(path, length):
 if __name__ == "__main__":
     {"cells": cells, "letters": letters, "notes": notes, "apart": apart,
      "ids": ids, "lines": lines, "whole": whole, "arrows": arrows, "words": words,
-     "walls": walls, "sides": sides}[sys.argv[1]](*sys.argv[2:])
+     "walls": walls, "sides": sides, "frames": frames, "bars": bars}[sys.argv[1]](*sys.argv[2:])

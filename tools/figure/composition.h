@@ -24,13 +24,33 @@ struct panel_place {
     double width, height;
 };
 
+/* What hamon-slice --placed=measure prints. */
+struct measures {
+    bool framed;        /* it has a frame: */
+    double margins[3];  /* points from its left, upper and right edge */
+    char colors[160];   /* of one bar for all that have the same; "" none */
+    double low, high;   /* ends of the scale */
+    double least, most; /* extremes of the values */
+    char about[256];    /* what the bar's label says */
+    unsigned signs;     /* in its key */
+    char caption[256];  /* the line above it */
+};
+
+enum sharing { SHARE_NONE, SHARE_RANGE };
+
 struct panel {
     char *command;   /* as typed in a shell */
+    char *title;     /* beside its letter; "": of its program */
     int64_t columns; /* that it spans */
+    int share;       /* enum sharing */
     int line;        /* of the figure's file */
     char **words;    /* of the command, the program first; ends with NULL */
     size_t word_count;
     bool slice; /* writes one file for each run, not the files of a chart */
+    bool strip; /* the bar and the key of those that share */
+    int64_t first, row; /* its first column, and the row */
+    struct measures measured;
+    double margins[3]; /* points, at least; hamon-slice's */
     struct panel_place place;
 };
 
@@ -46,8 +66,12 @@ struct composition {
     double width;     /* centimetres */
     int64_t columns;
     char *caption; /* LaTeX, "" for none */
+    int share;     /* enum sharing, unless a panel says other */
+    /* After the panels: the strip, if panels share a range, and a page of the
+     * titles; `drawn` in all. The panels' words are the strip's too. */
     struct panel *panels;
-    size_t count;
+    size_t count, drawn;
+    bool unnamed;           /* the strip's label is the field's name alone */
     struct source *sources; /* the recordings, in the order of the commands */
     size_t source_count, source_room;
     char *work;             /* our own folder for all intermediate files */
@@ -70,6 +94,12 @@ static inline double points(double centimetres)
 enum status composition_read(const char *path, struct composition *figure,
                              struct error *error);
 void composition_release(struct composition *figure);
+
+/* The message about a panel, after `file:line: `. */
+enum status panel_fault(const struct composition *figure,
+                        const struct panel *panel, struct error *error,
+                        const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* The width of the panel, in centimetres. */
 double panel_width(const struct composition *figure, const struct panel *panel);
@@ -102,11 +132,24 @@ char *panel_path(const struct composition *figure, size_t number,
 
 /* ---- panels.c ---- */
 
+/* Stores the measures that its program prints if the panel is drawn with what
+ * is known of it. */
+enum status panel_measure(struct composition *figure, size_t number,
+                          struct error *error);
+
 /* Draws the panel of this number by its program: WORK/N.pdf and WORK/N.svg.
  * Stores its size, and adds to figure->lacking. The status is the program's,
  * with its message after `file:line: `. */
 enum status panel_draw(struct composition *figure, size_t number,
                        struct error *error);
+
+/* ---- measure.c ---- */
+
+/* Measures all panels, and gives them the margins that align their frames, and
+ * those that share a range that range and a strip below them. STATUS_INPUT if
+ * they cannot share. */
+enum status composition_measure(struct composition *figure,
+                                struct error *error);
 
 /* ---- page.c ---- */
 
@@ -117,6 +160,9 @@ void composition_lay_out(struct composition *figure);
 enum status letters_page(const struct composition *figure,
                          const struct page_format *format, FILE *file,
                          struct page **page, struct error *error);
+
+/* Draws the titles beside the letters, as the last of the panels. */
+enum status titles_draw(struct composition *figure, struct error *error);
 
 /* The sources of the figure, for a picture's own notes. */
 enum { NOTES = 4 };

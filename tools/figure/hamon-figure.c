@@ -22,9 +22,12 @@ static const char notes[] =
     "width = 17.0;     width of the page, 6 to 60 cm (17)\n"
     "columns = 2;      columns of the page, 1 to 8 (2; 1 if 2 do not fit)\n"
     "caption = \"...\";  the caption, LaTeX (none)\n"
-    "panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, "
-    "... );\n"
+    "share = \"range\";  one range, bar and key for hamon-slice's panels "
+    "(none)\n"
+    "panels = ( { command = \"hamon-slice run.h5\"; columns = 2; }, ... );\n"
     "columns of a panel: how many of the page's it spans (1)\n"
+    "title of a panel: the line beside its letter (hamon-slice: the step)\n"
+    "share of a panel: \"range\" or \"none\" (as the page)\n"
     "\n"
     "The command of a panel is the command line that draws it, of\n"
     "hamon-slice, hamon-isotropy, hamon-modes, hamon-reflection or\n"
@@ -32,7 +35,11 @@ static const char notes[] =
     "hamon-figure itself sets --width, --format and --output. Panels fill a\n"
     "row from left to right, 0.4 cm apart, and then the next row. A panel is\n"
     "as wide as its columns (6 cm or more), and has its letter above it. The\n"
-    "size of its text does not change.\n"
+    "size of its text does not change. The frames of hamon-slice's panels are\n"
+    "aligned: their left and right sides in a column, their tops in a row.\n"
+    "Panels that share a range are drawn in the range of all of them, and "
+    "have\n"
+    "one bar and one key below the last of their rows.\n"
     "\n"
     "BASE.pdf and BASE.svg contain what the programs drew, with fonts, text\n"
     "and exact cells. BASE.png has 300 dots per inch (by pdftoppm). BASE.tex\n"
@@ -111,13 +118,17 @@ static enum status draw(const struct cli *cli, struct composition *figure,
     enum status status = sources_find(figure, error);
     if (!status)
         status = work_make(figure, error);
-    for (size_t k = 0; k < figure->count && !status; k++) {
+    if (!status)
+        status = composition_measure(figure, error);
+    for (size_t k = 0; k < figure->drawn && !status; k++) {
         status = panel_draw(figure, k, error);
         if (!status)
             status = interrupt_check(error);
     }
-    if (!status)
+    if (!status) {
         composition_lay_out(figure);
+        status = titles_draw(figure, error);
+    }
     if (!status)
         status = pdf_compose(figure, error);
     if (!status)

@@ -153,7 +153,7 @@ static enum status add_panels(const struct composition *figure, qpdf_data pdf,
     size_t length;
     FILE *file = open_memstream(&drawing, &length);
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < figure->count && !status; k++)
+    for (size_t k = 0; k < figure->drawn && !status; k++)
         status = add_panel(figure, k, pdf, page, &from[k], file, error);
     if (fclose(file) != 0 && !status)
         status = error_memory(error);
@@ -227,11 +227,11 @@ static enum status compose(const struct composition *figure,
 
 enum status pdf_compose(const struct composition *figure, struct error *error)
 {
-    qpdf_data from[PANELS_LIMIT] = { NULL };
+    qpdf_data from[PANELS_LIMIT + 2] = { NULL };
     char *letters = work_path(figure, "letters.pdf");
     char *whole = work_path(figure, "figure.pdf");
     enum status status = compose(figure, letters, whole, from, error);
-    for (size_t k = 0; k < figure->count; k++)
+    for (size_t k = 0; k < figure->drawn; k++)
         if (from[k])
             qpdf_cleanup(&from[k]);
     memory_release(letters);

@@ -20,6 +20,8 @@
 
 enum { LONGEST_COMMAND = 4000, COLUMNS_LIMIT = 8 };
 
+static const char *const share_names[] = { "none", "range", NULL };
+
 /* clang-format off */
 static const struct key figure_keys[] = {
     { "width", KEY_REAL, FIGURE(width), .otherwise = "17", .low = 6,
@@ -28,11 +30,17 @@ static const struct key figure_keys[] = {
     { "columns", KEY_WHOLE, FIGURE(columns), .low = 1, .high = COLUMNS_LIMIT },
     { "caption", KEY_TEXT, FIGURE(caption), .otherwise = "\"\"",
       .high = LONGEST_COMMAND },
+    { "share", KEY_CHOICE, FIGURE(share), .otherwise = "\"none\"",
+      .names = share_names },
     { "panels", KEY_GROUPS, FIGURE(panels), .required = true },
     { "panels.command", KEY_TEXT, PANEL(command), .required = true,
       .high = LONGEST_COMMAND },
+    { "panels.title", KEY_TEXT, PANEL(title), .otherwise = "\"\"",
+      .high = LONGEST_TITLE },
     { "panels.columns", KEY_WHOLE, PANEL(columns), .otherwise = "1", .low = 1,
       .high = COLUMNS_LIMIT },
+    /* otherwise the figure's, of hamon-slice's panels */
+    { "panels.share", KEY_CHOICE, PANEL(share), .names = share_names },
     { 0 },
 };
 /* clang-format on */
@@ -140,7 +148,32 @@ static enum status read_panel(const struct load *load,
                           "%.2f cm wide, and a panel requires %d cm or more: "
                           "lower the page's columns, or give the panel more",
                           width, PANEL_LEAST);
-    return find_program(load, command, panel);
+    status = find_program(load, command, panel);
+    const struct setting *share = setting_find(setting, "share");
+    if (!share && panel->slice)
+        panel->share = figure->share;
+    if (!status && panel->share == SHARE_RANGE && !panel->slice)
+        status = load_fault(load, share, NULL,
+                            "only panels of hamon-slice can share a range of "
+                            "colours, not those of %s",
+                            panel->words[0]);
+    return status;
+}
+
+/* Panels fill a row from left to right, and then the next row. */
+static void arrange(struct composition *figure)
+{
+    int64_t used = 0, row = 0;
+    for (size_t k = 0; k < figure->count; k++) {
+        struct panel *panel = &figure->panels[k];
+        if (used + panel->columns > figure->columns) {
+            row++;
+            used = 0;
+        }
+        panel->first = used;
+        panel->row = row;
+        used += panel->columns;
+    }
 }
 
 static enum status read_panels(const struct load *load,
@@ -154,12 +187,14 @@ static enum status read_panels(const struct load *load,
                           "1 to %d groups in ( ) are allowed: { command = "
                           "\"...\"; }",
                           PANELS_LIMIT);
-    figure->panels = need_memory((size_t)count, sizeof *figure->panels);
+    figure->panels = need_memory((size_t)count + 2, sizeof *figure->panels);
     enum status status = STATUS_OK;
     for (const struct setting *item = list->first; item && !status;
          item = item->next)
         status =
             read_panel(load, figure, item, &figure->panels[figure->count++]);
+    figure->drawn = figure->count;
+    arrange(figure);
     return status;
 }
 
@@ -218,6 +253,7 @@ void composition_release(struct composition *figure)
 {
     for (size_t i = 0; i < figure->count; i++) {
         memory_release(figure->panels[i].command);
+        memory_release(figure->panels[i].title);
         words_release(figure->panels[i].words);
     }
     for (size_t i = 0; i < figure->source_count; i++)

@@ -108,8 +108,10 @@ static enum status compose(const struct composition *figure, FILE *file,
     struct image_note notes[NOTES];
     figure_notes(figure, notes);
     enum status status = letters_page(figure, &page_svg, file, &page, error);
-    for (size_t k = 0; k < figure->count && !status; k++)
-        status = add_panel(figure, k, file, error);
+    /* The titles are first, because their page covers all of this one. */
+    for (size_t k = 0; k < figure->drawn && !status; k++)
+        status = add_panel(figure, (k + figure->drawn - 1) % figure->drawn,
+                           file, error);
     if (!status)
         status = page_end(page, notes, NOTES, error);
     page_release(page);

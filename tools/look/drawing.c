@@ -164,6 +164,18 @@ static bool is_figure(const struct drawing *asked)
     return asked->page && !asked->bare;
 }
 
+/* As if it was found in the data. */
+static void take_range(const struct placed *placed,
+                       struct picture_options *options)
+{
+    options->has_low = options->has_high = options->has_extremes = true;
+    options->symmetric = false;
+    options->low = placed->low;
+    options->high = placed->high;
+    options->least = placed->least;
+    options->most = placed->most;
+}
+
 /* All of picture_options except layers, cell and em. The map's and the agents'
  * names are borrowed. */
 static enum status make_options(const struct drawing *asked,
@@ -244,7 +256,30 @@ static enum status make_options(const struct drawing *asked,
             error_set(error, STATUS_INPUT,
                       "--%s: no agents are drawn; add --overlay walls,agents",
                       asked->legend ? "legend" : "agent");
+    if (asked->placed.has_range)
+        take_range(&asked->placed, options);
     return status;
+}
+
+/* Of the decorations a panel of a larger page leaves out what others have. */
+static void place_figure(const struct placed *placed,
+                         struct figure_options *figure)
+{
+    figure->placed = true;
+    figure->strip = placed->strip;
+    figure->unnamed = placed->unnamed;
+    figure->has_signs = placed->has_signs;
+    figure->signs = placed->signs;
+    memcpy(figure->margins, placed->margins, sizeof figure->margins);
+    if (placed->shared)
+        figure->bar = figure->key = false;
+    if (placed->strip) {
+        figure->bar = figure->key = true;
+        figure->axes = figure->scale_bar = figure->legend = false;
+        figure->has_inset = false;
+        figure->title = NULL;
+        figure->columns = figure->rows = 1;
+    }
 }
 
 /* Without options a figure has all that a reader needs. */
@@ -1102,13 +1137,16 @@ enum { FILM_PANELS = 600, FILM_CELL_MOST = 60 };
 /* Points that are left for the panels of the highest page. */
 #define HIGHEST 560
 
-/* On paper, positions in whole pixels are exact to a 600th of an inch; the rays
+/* On paper, positions in whole pixels are exact to a 600th of an inch, those on
+ * a page beside others to a 2400th; the rays
  * of a view from outside are as fine as a printed PNG's. */
 static int paper_cell(const struct pages *pages)
 {
     const struct figure_options *layout = &pages->layout;
     double size[2];
-    double dots = pages->options.outside || !drawing.vectors ? 300 : 600;
+    double dots = pages->options.outside || !drawing.vectors ? 300
+                  : drawing.on_page && !drawing.placed.strip ? 2400
+                                                             : 600;
     picture_cells(pages, size);
     double cell = fmin(dots / 72 * layout->points / (size[0] * layout->columns),
                        dots / 72 * HIGHEST / (size[1] * layout->rows));
@@ -1254,6 +1292,8 @@ static enum status read_options(const struct cli *cli, struct pages *pages,
     if (!status)
         status = make_figure_options(&drawing, cli->operand_count,
                                      &pages->layout, error);
+    if (!status && drawing.on_page)
+        place_figure(&drawing.placed, &pages->layout);
     for (size_t i = 0; i < drawing.at.count && !status; i++)
         status = place_range_parse(drawing.at.items[i], places, error);
     if (!status && drawing.along)
@@ -1366,6 +1406,8 @@ static enum status pages_paint(struct pages *pages, size_t page,
                                struct error *error)
 {
     size_t first = page * pages->steps_each, count = 0;
+    if (pages->layout.strip)
+        return figure_paint(&pages->figure, pages->shown[0].rows, 0, error);
     for (size_t i = first;
          i < first + pages->steps_each && i < pages->frames.count; i++)
         for (size_t k = 0; k < pages->shown_count; k++)

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "draw/figure/figure.h"
 #include "tools/look/frames.h"
+#include "tools/look/placed.h"
 #include "view/moments.h"
 
 /* The options' values as given. */
@@ -23,6 +24,8 @@ struct drawing {
     bool vectors;                   /* the page is PDF or SVG */
     bool film;                      /* its sizes are in pixels of a screen */
     double centimetres;             /* width of the page; 0: choose */
+    bool on_page;                   /* by --placed: */
+    struct placed placed;
 };
 
 /* The single set of options, filled by cli_parse through drawing_options, which
@@ -67,8 +70,8 @@ struct pages {
     struct picture **pictures; /* of each recording shown, for the figure */
     int64_t *panel_rows;       /* of the page being painted */
     struct figure figure;
-    struct page *page;  /* of a figure in a film, for all frames */
-    struct image frame; /* its pixels */
+    struct page *page;         /* of a figure in a film, for all frames */
+    struct image frame;        /* its pixels */
     size_t panels, steps_each; /* on a page */
     size_t count;              /* of pages */
 };

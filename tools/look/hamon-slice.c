@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 static struct {
-    const char *output, *format_name, *width;
+    const char *output, *format_name, *width, *placed;
     int format; /* of formats */
     bool force;
 } given;
@@ -335,9 +335,17 @@ static enum status slice(const struct cli *cli, struct error *error)
     struct pages pages;
     struct names names = { 0 };
     enum status status = choose_format(error);
+    drawing.on_page = given.placed;
+    if (!status && given.placed)
+        status = placed_parse(given.placed, &drawing.placed, error);
     if (status)
         return status;
     status = pages_open(cli, 0, PAGES_WRITTEN, &pages, error);
+    if (!status && drawing.placed.measure) {
+        status = placed_print(&pages, error);
+        pages_close(&pages);
+        return status;
+    }
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {
@@ -362,6 +370,10 @@ static const struct cli_option options[] = {
       "centimetres, 6 to 60; letters have the same size in all of\n"
       "them (column; page for several panels)",
       &given.width, 0, 0 },
+    { CLI_TEXT, 0, "placed", "HOW",
+      "used by hamon-figure: measure the panel, or draw it with\n"
+      "the margins, range and key of its neighbours",
+      &given.placed, 0, 0 },
     { CLI_INT, 0, "threads", "N",
       "number of pictures made at the same time (one per\n"
       "processor)",

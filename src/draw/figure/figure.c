@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
@@ -41,6 +42,12 @@ static bool is_paper(const struct figure *figure)
 static bool is_montage(const struct figure *figure)
 {
     return figure->options.columns * figure->options.rows > 1;
+}
+
+/* Is its bar short, below the panels, with its label to the right? */
+static bool has_strip(const struct figure *figure)
+{
+    return is_paper(figure) && (is_montage(figure) || figure->options.strip);
 }
 
 static int part_cells(const struct figure *figure, int side)
@@ -143,7 +150,10 @@ static void figure_bar_label(const struct figure *figure, char *text,
                              size_t size)
 {
     const struct view *view = figure->picture->view;
-    view_describe(view, text, size);
+    if (figure->options.unnamed)
+        snprintf(text, size, "%s", view->field->name);
+    else
+        view_describe(view, text, size);
     char *comma = strchr(text, ',');
     if (comma && (figure->picture->options.oblique || view_is_along(view)))
         *comma = '\0'; /* layers have labels; axes name the line */
@@ -499,7 +509,7 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
         return status;
     for (int i = 0; i < figure->bar_ticks.count; i++)
         draw_value(figure, &figure->bar_ticks.tick[i], lies);
-    if (is_paper(figure) && is_montage(figure))
+    if (has_strip(figure))
         draw_label_beside(figure);
     else if (lies)
         draw_label(figure, true, .5, figure->bar_room,
@@ -773,11 +783,10 @@ add_entry(struct key *key, enum sign sign, int number, double radius,
 
 static void add_elsewhere(const struct figure *figure, struct key *key)
 {
-    const struct picture *picture = figure->picture;
-    if (picture->elsewhere)
-        add_entry(
-            key, SIGN_ELSEWHERE, 0, 3 * overlay_agent_radius(figure->em), "%s",
-            picture->options.oblique ? "between layers" : "outside the plane");
+    add_entry(key, SIGN_ELSEWHERE, 0, 3 * overlay_agent_radius(figure->em),
+              "%s",
+              figure->picture->options.oblique ? "between layers"
+                                               : "outside the plane");
 }
 
 /* The agents by name. */
@@ -796,7 +805,8 @@ static void name_agents(const struct figure *figure, struct key *key)
             add_entry(key, SIGN_AGENT, number, radius, "%s",
                       tracks->track[i].name);
     }
-    add_elsewhere(figure, key);
+    if (figure->picture->elsewhere)
+        add_elsewhere(figure, key);
 }
 
 /* The marks of all pictures' rows, which other pages may show. */
@@ -834,6 +844,26 @@ static void name_along(const struct figure *figure, struct key *key)
                   unit);
 }
 
+/* The marks are the first of the signs; then areas, and the last ones. */
+enum {
+    SIGNS_AREAS = 16,
+    SIGNS_ELSEWHERE = SIGNS_AREAS + AREA_KINDS,
+    SIGNS_BLANK,
+};
+
+unsigned figure_signs(const struct figure *figure)
+{
+    const struct picture *picture = figure->picture;
+    unsigned signs = marks_of(figure);
+    if (figure->options.has_signs)
+        return figure->options.signs;
+    for (int kind = 0; kind < AREA_KINDS; kind++)
+        signs |= (unsigned)(picture->areas[kind].count > 0)
+                 << (SIGNS_AREAS + kind);
+    signs |= (unsigned)picture->elsewhere << SIGNS_ELSEWHERE;
+    return signs | (unsigned)picture_has_blanks(picture) << SIGNS_BLANK;
+}
+
 static const char *const area_words[AREA_KINDS] = {
     "area of other speed",
     "area of other cost",
@@ -843,23 +873,23 @@ static const char *const area_words[AREA_KINDS] = {
 /* What the panels contain: marks, areas, blanks; and the length of a bar. */
 static void name_marks(struct figure *figure, struct key *key)
 {
-    const struct picture *picture = figure->picture;
     const double em = figure->em;
-    const unsigned found = marks_of(figure);
+    const unsigned found = figure_signs(figure);
     for (int mark = 0; mark < MARK_COUNT; mark++)
         if (found >> mark & 1)
             add_entry(key, SIGN_MARK, mark, mark_reach(mark, em), "%s",
                       mark_names[mark]);
-    if (picture_is_along(picture))
+    if (picture_is_along(figure->picture))
         name_along(figure, key);
-    add_elsewhere(figure, key);
+    if (found >> SIGNS_ELSEWHERE & 1)
+        add_elsewhere(figure, key);
     const char *areas = NULL;
     for (int kind = 0; kind < AREA_KINDS; kind++)
-        if (picture->areas[kind].count)
+        if (found >> (SIGNS_AREAS + kind) & 1)
             areas = areas ? "named area" : area_words[kind];
     if (areas)
         add_entry(key, SIGN_AREA, 0, em, "%s", areas);
-    if (picture_has_blanks(picture))
+    if (found >> SIGNS_BLANK & 1)
         add_entry(key, SIGN_BLANK, 0, .45 * em, "not reached yet");
     if (figure->options.scale_bar) {
         double length = scale_length(figure);
@@ -965,6 +995,12 @@ static bool titles_panels(const struct figure *figure)
     return title && is_montage(figure) &&
            (has_code(title, 'd') || has_code(title, 't') ||
             has_code(title, 'f'));
+}
+
+static bool titles_page(const struct figure *figure)
+{
+    return figure->options.title && !titles_panels(figure) &&
+           !figure->options.placed;
 }
 
 /* The room round the panels. */
@@ -1124,7 +1160,7 @@ static void leave_bar(struct figure *figure, struct margins *margins,
         leave_own_bars(figure, margins, below);
         return;
     }
-    if (is_paper(figure) && is_montage(figure)) {
+    if (has_strip(figure)) {
         leave_strip(figure, margins, below);
         return;
     }
@@ -1159,7 +1195,7 @@ static bool has_captions(const struct figure *figure)
 {
     return is_montage(figure) ||
            (is_paper(figure) && figure->options.key && !figure->options.title &&
-            !picture_is_along(figure->picture));
+            !figure->options.placed && !picture_is_along(figure->picture));
 }
 
 /* One line if every panel's step and reason fit above it, else two. */
@@ -1190,6 +1226,8 @@ static void measure_panels(struct figure *figure)
     }
     figure->panel.width = image->width + 2 * figure->beside;
     figure->panel.height = image->height + figure->below + figure->below / 2;
+    if (options->strip)
+        figure->panel.height = 0;
     double oblique = figure->picture->options.oblique
                          ? text_width(figure->font, figure->small, "z = 000")
                          : 0;
@@ -1218,7 +1256,7 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     struct margins margins = { half, half, half, half };
     count_caption_lines(figure);
     measure_panels(figure);
-    if (options->title && !titles_panels(figure)) {
+    if (titles_page(figure)) {
         figure->title_base = (int)round(margins.top + .6 * em);
         margins.top += 1.7 * em;
     }
@@ -1233,13 +1271,17 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
         figure->outcomes.width = (int)ceil(OUTCOMES_WIDTH * em);
         margins.right += figure->outcomes.width + 2 * em;
     }
+    const double point = em / letters;
+    margins.left = fmax(margins.left, options->margins[0] * point);
+    margins.top = fmax(margins.top, options->margins[1] * point);
+    margins.right = fmax(margins.right, options->margins[2] * point);
     figure->panel.left = figure->panels.left = (int)ceil(margins.left);
     figure->panel.top = figure->panels.top = (int)ceil(margins.top);
     int bottom = figure->panels.top + figure->panels.height;
     int right = figure->panels.left + figure->panels.width;
     const bool lies = bar_lies(figure);
     figure->bar.left = lies ? figure->panels.left : right + (int)round(em);
-    if (is_paper(figure) && is_montage(figure) && !kinds_of(figure))
+    if (has_strip(figure) && !kinds_of(figure))
         figure->bar.left += (int)round(.5 * widest(figure, &figure->bar_ticks));
     figure->bar.top =
         lies ? bottom + (int)round(bar_below + .3 * em) : figure->panels.top;
@@ -1250,9 +1292,9 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     }
     figure->legend = (struct frame){ figure->panels.left, (int)round(page),
                                      figure->panels.width, 0 };
-    bool beside = figure->options.bar && is_paper(figure) &&
-                  is_montage(figure) && !kinds_of(figure) &&
-                  !figure->own_bars && figure->panels.width > STRIP_WIDE * em;
+    bool beside = figure->options.bar && has_strip(figure) &&
+                  !kinds_of(figure) && !figure->own_bars &&
+                  figure->panels.width > STRIP_WIDE * em;
     if (beside) {
         int shift = (int)(.52 * figure->panels.width);
         figure->legend.left += shift;
@@ -1472,6 +1514,15 @@ enum status figure_set_beside(struct figure *figure,
     return status;
 }
 
+void figure_margins(const struct figure *figure, double margins[3])
+{
+    const struct frame *panels = &figure->panels;
+    const double point = figure->size.points / figure->size.width;
+    margins[0] = panels->left * point;
+    margins[1] = panels->top * point;
+    margins[2] = figure->size.points - (panels->left + panels->width) * point;
+}
+
 void figure_release(struct figure *figure)
 {
     page_release(figure->over);
@@ -1555,6 +1606,16 @@ static void caption_of(const struct figure *figure, int number, int64_t step,
         snprintf(text + used, size - used, "%s", own);
     else
         put_step(figure, title, step, text + used, size - used);
+}
+
+void figure_caption(const struct figure *figure, int64_t step, char *text,
+                    size_t size)
+{
+    const char *title = figure->options.title;
+    if (!title)
+        title =
+            is_paper(figure) && !is_montage(figure) ? panel_title(figure) : "";
+    put_step(figure, title, step, text, size);
 }
 
 /* "a  step 120" over a panel, or its own title, and at the right end why this
@@ -1767,13 +1828,12 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     picture->page = figure->page;
     if (!figure->font)
         return picture_paint(picture, rows[0], error);
-    const struct figure_options *options = &figure->options;
     enum status status = STATUS_OK;
-    if (figure->kept == count)
+    if (count && figure->kept == count)
         page_recall(figure->page);
     else
         status = paint_round(figure, (int)count, error);
-    if (figure->keeps && figure->kept != count && !status) {
+    if (count && figure->keeps && figure->kept != count && !status) {
         page_keep(figure->page);
         figure->kept = count;
     }
@@ -1782,7 +1842,7 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     figure->picture = picture;
     if (status)
         return status;
-    if (options->title && !titles_panels(figure))
+    if (titles_page(figure))
         draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
     if (figure->outcomes.width)
         outcomes_draw(figure, &figure->outcomes, rows[0]);

@@ -30,6 +30,13 @@ struct figure_options {
                                  * borrowed */
     double points;              /* width on paper of a page; 0: of pixels */
     int columns, rows; /* of panels, each ≥ 1 and FIGURE_PANELS in all */
+    /* A part of a larger page, whose own text is above it. */
+    bool placed;
+    double margins[3]; /* points, at least, to the left, above, to the right */
+    bool strip;        /* no panels, only the bar and the key, side by side */
+    bool unnamed;      /* the bar's label is the field's name alone */
+    bool has_signs;    /* the key has these signs, of figure_signs */
+    unsigned signs;
 };
 
 /* Rectangles of pixels. */
@@ -94,6 +101,17 @@ enum status figure_set_beside(struct figure *figure,
  * picture of its panel. */
 enum status figure_paint(struct figure *figure, const int64_t *rows,
                          size_t count, struct error *error);
+
+/* The frame round its panels: its distances from the page's left, upper and
+ * right edges, in points. */
+void figure_margins(const struct figure *figure, double margins[3]);
+
+/* The signs of the key, as a set. */
+unsigned figure_signs(const struct figure *figure);
+
+/* The line above its only panel, whether it is drawn or not; "": none. */
+void figure_caption(const struct figure *figure, int64_t step, char *text,
+                    size_t size);
 
 /* Is there only the field? Then the page is the picture, except for an oblique
  * view, whose layers are labelled. */

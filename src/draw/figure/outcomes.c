@@ -17,7 +17,8 @@ struct outcome {
 bool outcomes_fit(const struct figure *figure)
 {
     const struct figure_options *options = &figure->options;
-    return options->key && options->columns * options->rows == 1 &&
+    return options->key && !options->strip &&
+           options->columns * options->rows == 1 &&
            (figure->picture->options.overlays & OVERLAY_TRAILS) &&
            !picture_is_along(figure->picture) &&
            picture_crowd(figure->picture) == CROWD_SOME;

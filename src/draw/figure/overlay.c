@@ -692,10 +692,12 @@ void overlay_streamlines(const struct pen *pen, const struct vectors *vectors,
                          int cell, int apart, struct streamlines *lines)
 {
     const double width = fmax(.1 * pen->em, 1), edge = fmax(pen->em / 15, .8);
-    const double spacing =
-        apart > 0 ? fmax(apart, .5 * pen->em / cell) : 1.1 * pen->em / cell;
-    streamlines_trace(lines, vectors, spacing,
-                      fmin((width / 2 + edge) / cell, .4));
+    /* Rounded: a page and its picture of pixels, whose text is not exactly as
+     * large, have the same lines. */
+    const double em = pen->em / cell;
+    const double spacing = apart > 0 ? fmax(apart, .5 * em) : 1.1 * em;
+    streamlines_trace(lines, vectors, fmax(round(16 * spacing), 1) / 16,
+                      fmin(round(64 * .12 * em) / 64, .4));
     double(*pixels)[2] = need_memory(lines->count + 1, sizeof *pixels);
     for (int casing = 1; casing >= 0; casing--) {
         for (size_t i = 0; i < lines->line_count; i++) {

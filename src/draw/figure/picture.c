@@ -820,7 +820,9 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
             levels_make(&picture->scale, picture->levels);
         return STATUS_OK;
     }
-    *extremes = (struct extremes){ true, options->low, options->high };
+    *extremes = options->has_extremes
+                    ? (struct extremes){ true, options->least, options->most }
+                    : (struct extremes){ true, options->low, options->high };
     if (!given && field->range == RANGE_FIXED) {
         *extremes = (struct extremes){ true, field->low, field->high };
     } else if (!given) {

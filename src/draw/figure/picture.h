@@ -56,6 +56,9 @@ struct picture_options {
     bool reversed;          /* reversed in addition */
     bool has_low, has_high; /* else from the data */
     double low, high;
+    bool
+        has_extremes; /* with both ends: the extremes of its values are these */
+    double least, most;
     bool symmetric; /* about zero */
     bool logarithmic;
     double linear_width; /* of the scale; 0: 1e-4 of the larger end */

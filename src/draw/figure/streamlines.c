@@ -401,6 +401,8 @@ void streamlines_trace(struct streamlines *lines, const struct vectors *vectors,
     const size_t buckets = (size_t)tracer.across * (size_t)tracer.down;
     tracer.least = least_share * most;
     tracer.stride = (size_t)fmax(apart / 16 / tracer.step, 1);
+    tracer.known_room = 1;
+    tracer.known = need_memory(tracer.known_room, sizeof *tracer.known);
     tracer.buckets = need_memory(buckets, sizeof *tracer.buckets);
     for (size_t i = 0; i < buckets; i++)
         tracer.buckets[i] = nothing;

@@ -171,13 +171,12 @@ static void add_tetrahedron(struct search *search, const struct cube *cube,
 
 static void add_cube(struct search *search, int x, int y, int z)
 {
-    struct cube cube;
+    struct cube cube = { 0 };
     int within = 0;
     for (int i = 0; i < CORNERS; i++) {
         const int cell[GRID_AXES] = { x + (i & 1), y + (i >> 1 & 1),
                                       z + (i >> 2) };
         memcpy(cube.cell[i], cell, sizeof cell);
-        cube.value[i] = 0;
         cube.excess[i] = excess_at(search, cell, &cube.value[i]);
         within += is_within(&cube, i);
     }

@@ -115,6 +115,15 @@ void lacking_add(struct lacking *lacking, const char *character, size_t length)
     }
 }
 
+void lacking_take(struct lacking *lacking, const char *text)
+{
+    for (size_t length; *text && *text != '"'; text += length) {
+        length = utf8_character((const unsigned char *)text);
+        length = length ? length : 1;
+        lacking_add(lacking, text, length);
+    }
+}
+
 void lacking_find(struct lacking *lacking, const struct installed *installed,
                   const char *text)
 {

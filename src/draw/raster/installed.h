@@ -36,6 +36,9 @@ const char *lacking_packages(const char *text);
 /* Adds a character of `length` bytes, if it is new and there is room. */
 void lacking_add(struct lacking *lacking, const char *character, size_t length);
 
+/* Adds all characters of the text, up to its end or to a quote. */
+void lacking_take(struct lacking *lacking, const char *text);
+
 /* Adds the characters of the text, beyond ASCII, that no font has. */
 void lacking_find(struct lacking *lacking, const struct installed *installed,
                   const char *text);

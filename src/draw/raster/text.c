@@ -108,6 +108,19 @@ enum status font_open(const char *path, struct font **font, struct error *error)
     return open_file(file, 0, font, error);
 }
 
+const char *font_bold(void)
+{
+    static char file[4096];
+    const char *plain = find_known();
+    const char *end = plain ? strstr(plain, "-Regular.ttf") : NULL;
+    if (plain && !end)
+        end = strstr(plain, ".ttf");
+    if (!end)
+        return NULL;
+    snprintf(file, sizeof file, "%.*s-Bold.ttf", (int)(end - plain), plain);
+    return access(file, R_OK) == 0 ? file : NULL;
+}
+
 enum status font_open_face(const struct font *font, int face,
                            struct font **copy, struct error *error)
 {

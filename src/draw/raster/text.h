@@ -23,6 +23,9 @@ enum status font_open(const char *path, struct font **font,
                       struct error *error);
 void font_release(struct font *font);
 
+/* The file of the bold face beside the known font, or NULL if there is none. */
+const char *font_bold(void);
+
 /* Opens one face of the font again, as a font of its own. */
 enum status font_open_face(const struct font *font, int face,
                            struct font **copy, struct error *error);
