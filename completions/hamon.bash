@@ -92,6 +92,7 @@ _hamon_argument() {
     --format)
         case $program in
         *hamon-slice) _hamon_offer "png pdf svg" ;;
+        *hamon-figure) _hamon_offer_list "pdf svg png eps tex" ;;
         *) _hamon_offer_list "pdf svg png tex" ;;
         esac ;;
     --table) _hamon_offer "text csv md tex" ;;

@@ -33,6 +33,7 @@ struct measures {
     double least, most; /* extremes of the values */
     char about[256];    /* what the bar's label says */
     unsigned signs;     /* in its key */
+    double cell;        /* points, the shorter side; 0: no cells */
     char caption[256];  /* the line above it */
 };
 
@@ -177,9 +178,14 @@ enum status pdf_check(struct error *error);
 enum status pdf_size(const char *path, double *width, double *height,
                      struct error *error);
 enum status pdf_compose(const struct composition *figure, struct error *error);
+/* Writes a copy of the page with room above it, up to this height in points. */
+enum status pdf_heighten(const char *path, const char *to, double height,
+                         struct error *error);
 enum status svg_compose(const struct composition *figure, struct error *error);
-/* From WORK/figure.pdf. */
-enum status png_compose(const struct composition *figure, struct error *error);
+/* From WORK/figure.pdf; so many dots an inch. */
+enum status png_compose(const struct composition *figure, int dots,
+                        struct error *error);
+enum status eps_compose(const struct composition *figure, struct error *error);
 /* `base` is the figure's name in \includegraphics. */
 enum status tex_compose(const struct composition *figure, const char *base,
                         struct error *error);

@@ -9,13 +9,17 @@
 
 #include <string.h>
 
-static const char *const formats[] = { "pdf", "svg", "png", "tex" };
-enum { FORMATS = sizeof formats / sizeof *formats };
+/* In the order in which they are made. */
+enum { PDF, SVG, PNG, EPS, TEX, FORMATS };
+static const char *const formats[FORMATS] = { "pdf", "svg", "png", "eps",
+                                              "tex" };
 
 static struct {
-    const char *output;
+    const char *output, *format;
+    int64_t dots;
     bool force;
-} given;
+    bool chosen[FORMATS];
+} given = { .format = "pdf,svg,png,tex", .dots = 300 };
 
 static const char notes[] =
     "FIGURE.cfg has the syntax of a scenario, with these keys:\n"
@@ -42,7 +46,8 @@ static const char notes[] =
     "one bar and one key below the last of their rows.\n"
     "\n"
     "BASE.pdf and BASE.svg contain what the programs drew, with fonts, text\n"
-    "and exact cells. BASE.png has 300 dots per inch (by pdftoppm). BASE.tex\n"
+    "and exact cells; so does BASE.eps (by pdftocairo). BASE.png has 300 dots\n"
+    "per inch (by pdftoppm); Word shows it at the width of the page. BASE.tex\n"
     "is for \\input: it has \\includegraphics of BASE, and the caption. All "
     "of\n"
     "them name the commands and the recordings (by sha256sum) of the figure.\n"
@@ -51,7 +56,28 @@ static const char notes[] =
     "Examples:\n"
     "  echo 'panels = ( { command = \"hamon-slice run.h5 --bar\"; } );' "
     ">a.cfg\n"
-    "  hamon-figure a.cfg\n";
+    "  hamon-figure a.cfg\n"
+    "  hamon-figure --format png --dpi 600 a.cfg\n";
+
+static enum status choose_formats(struct error *error)
+{
+    for (const char *at = given.format; *at;) {
+        size_t length = strcspn(at, ","), i = 0;
+        while (i < FORMATS && (strlen(formats[i]) != length ||
+                               strncmp(formats[i], at, length) != 0))
+            i++;
+        if (i == FORMATS)
+            return error_set(error, STATUS_INPUT,
+                             "--format '%.*s': pdf, svg, png, eps and tex are "
+                             "allowed, separated by commas",
+                             (int)length, at);
+        given.chosen[i] = true;
+        at += length + (at[length] == ',');
+    }
+    return *given.format
+               ? STATUS_OK
+               : error_set(error, STATUS_INPUT, "--format: names no format");
+}
 
 struct figure_files {
     char *path[FORMATS];
@@ -65,6 +91,8 @@ static enum status open_files(const char *base, struct figure_files *files,
 {
     enum status status = tex_check_name(base, error);
     for (size_t i = 0; i < FORMATS && !status; i++) {
+        if (!given.chosen[i])
+            continue;
         files->path[i] = need_format("%s.%s", base, formats[i]);
         status =
             output_open(&files->output[i], files->path[i], given.force, error);
@@ -103,13 +131,59 @@ static enum status keep_files(const struct composition *figure,
 {
     struct output *outputs[FORMATS];
     enum status status = STATUS_OK;
+    size_t count = 0;
     for (size_t i = 0; i < FORMATS && !status; i++) {
+        if (!given.chosen[i])
+            continue;
         char *path = need_format("%s/figure.%s", figure->work, formats[i]);
         status = copy_file(path, files->output[i].file, error);
         memory_release(path);
-        outputs[i] = &files->output[i];
+        outputs[count++] = &files->output[i];
     }
-    return status ? status : output_commit_all(outputs, FORMATS, error);
+    return status ? status : output_commit_all(outputs, count, error);
+}
+
+/* "paper.pdf, .svg" */
+static void name_files(const char *base, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", base);
+    const char *between = "";
+    for (size_t i = 0; i < FORMATS && used < size; i++)
+        if (given.chosen[i]) {
+            used += (size_t)snprintf(text + used, size - used, "%s.%s", between,
+                                     formats[i]);
+            between = ", ";
+        }
+}
+
+static void report(const struct cli *cli, const struct composition *figure,
+                   const char *base)
+{
+    char names[512];
+    name_files(base, names, sizeof names);
+    if (*figure->lacking.text)
+        cli_say(cli, LACKING_MESSAGE, figure->path, figure->lacking.text,
+                lacking_packages(figure->lacking.text));
+    cli_say(cli, "%s: %zu panels of %zu recording%s, %.1f x %.1f cm", names,
+            figure->count, figure->source_count,
+            figure->source_count == 1 ? "" : "s", figure->width,
+            figure->height * 2.54 / 72);
+}
+
+/* The PDF is made in any case: PNG and EPS are made from it. */
+static enum status compose(const struct composition *figure, const char *base,
+                           struct error *error)
+{
+    enum status status = pdf_compose(figure, error);
+    if (!status && given.chosen[SVG])
+        status = svg_compose(figure, error);
+    if (!status && given.chosen[PNG])
+        status = png_compose(figure, (int)given.dots, error);
+    if (!status && given.chosen[EPS])
+        status = eps_compose(figure, error);
+    if (!status && given.chosen[TEX])
+        status = tex_compose(figure, base, error);
+    return status;
 }
 
 static enum status draw(const struct cli *cli, struct composition *figure,
@@ -130,23 +204,9 @@ static enum status draw(const struct cli *cli, struct composition *figure,
         status = titles_draw(figure, error);
     }
     if (!status)
-        status = pdf_compose(figure, error);
+        status = compose(figure, base, error);
     if (!status)
-        status = svg_compose(figure, error);
-    if (!status)
-        status = png_compose(figure, error);
-    if (!status)
-        status = tex_compose(figure, base, error);
-    if (!status && *figure->lacking.text)
-        cli_say(cli, LACKING_MESSAGE, figure->path, figure->lacking.text,
-                lacking_packages(figure->lacking.text));
-    if (!status)
-        cli_say(cli,
-                "%s.pdf, .svg, .png, .tex: %zu panels of %zu recording%s, %.1f "
-                "x %.1f cm",
-                base, figure->count, figure->source_count,
-                figure->source_count == 1 ? "" : "s", figure->width,
-                figure->height * 2.54 / 72);
+        report(cli, figure, base);
     return status;
 }
 
@@ -163,7 +223,10 @@ static enum status make_figure(const struct cli *cli, struct error *error)
     struct composition figure;
     struct figure_files files = { 0 };
     char *base = NULL;
-    enum status status = composition_read(cli->operands[0], &figure, error);
+    enum status status = choose_formats(error);
+    if (status)
+        return status;
+    status = composition_read(cli->operands[0], &figure, error);
     if (!status) {
         base = given.output ? need_text(given.output) : base_of(figure.name);
         status = open_files(base, &files, error);
@@ -183,6 +246,12 @@ static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "BASE",
       "the figure, BASE.pdf, .svg, .png and .tex (FIGURE)", &given.output, 0,
       0 },
+    { CLI_TEXT, 0, "format", "LIST",
+      "files to write, of pdf, svg, png, eps and tex\n"
+      "(pdf,svg,png,tex)",
+      &given.format, 0, 0 },
+    { CLI_INT, 0, "dpi", "N", "dots per inch of the PNG (300)", &given.dots, 72,
+      1200 },
     { CLI_FLAG, 0, "force", NULL, "replace existing files", &given.force, 0,
       0 },
     { 0 },

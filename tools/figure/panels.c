@@ -64,6 +64,7 @@ static void take_measure(const char *line, struct measures *measures)
     measures->framed |=
         sscanf(line, "margins %lf %lf %lf", &m[0], &m[1], &m[2]) == 3;
     sscanf(line, "signs %u", &measures->signs);
+    sscanf(line, "cell %lf", &measures->cell);
     sscanf(line, "range %lf %lf %lf %lf", &measures->low, &measures->high,
            &measures->least, &measures->most);
     if (strncmp(line, "colors ", 7) == 0)

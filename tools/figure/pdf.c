@@ -239,6 +239,24 @@ enum status pdf_compose(const struct composition *figure, struct error *error)
     return status;
 }
 
+enum status pdf_heighten(const char *path, const char *to, double height,
+                         struct error *error)
+{
+    qpdf_data pdf;
+    qpdf_oh page;
+    char top[32];
+    enum status status = open_page(path, &pdf, &page, error);
+    snprintf(top, sizeof top, "%.3f", height);
+    if (!status) {
+        qpdf_oh box = qpdf_oh_get_key(pdf, page, "/MediaBox");
+        qpdf_oh_set_array_item(pdf, box, 3,
+                               qpdf_oh_new_real_from_string(pdf, top));
+        status = write_pdf(pdf, to, error);
+    }
+    qpdf_cleanup(&pdf);
+    return status;
+}
+
 enum status pdf_check(struct error *error)
 {
     return STATUS_OK;
@@ -261,6 +279,12 @@ enum status pdf_size(const char *path, double *width, double *height,
 }
 
 enum status pdf_compose(const struct composition *figure, struct error *error)
+{
+    return pdf_check(error);
+}
+
+enum status pdf_heighten(const char *path, const char *to, double height,
+                         struct error *error)
 {
     return pdf_check(error);
 }

@@ -91,6 +91,11 @@ enum status placed_print(const struct pages *pages, struct error *error)
                          pages->count);
     if (!picture->view->field->kinds && !picture->options.per_frame)
         print_colors(picture);
+    const struct picture_options *options = &picture->options;
+    const double shape = options->tall > 0 ? fmin(options->tall, 1) : 1;
+    if (!options->outside)
+        printf("cell %.4f\n", options->cell * shape * figure->size.points /
+                                  figure->size.width);
     if (!figure->font)
         return STATUS_OK; /* a field alone has no frame */
     figure_margins(figure, margins);
