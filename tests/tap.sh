@@ -128,6 +128,15 @@ wanted() {
     return 1
 }
 
+# site: from here on configure takes what the build under test has found out, but
+# for the targets that it rejects.
+site() {
+    sed -n '/^## Cache variables/,/^## Output variables/p' "$built/config.log" |
+        grep -E '^(ac|am|hamon)_cv_' | grep -vE '^(ac_cv_env_|hamon_cv_(64bit|little))' >"$work/site" &&
+        CONFIG_SITE=$work/site &&
+        export CONFIG_SITE
+}
+
 # pdf_letters FILE: the PDF's fonts are embedded, and its letters have 7 to 8
 # points: one side of a word's box is this size times 1.164, the line height of
 # DejaVu.
