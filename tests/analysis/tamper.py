@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""tamper.py each FILE FOLDER | all FILE FOLDER | random SEED FILE
+"""tamper.py each FILE FOLDER EVERY | all FILE FOLDER EVERY | random SEED FILE
 
 Changes a recording so that only the physics can show it: the changed tables are
 consistent with the counts in /status, and the checksums are those of the changed
-rows. `each` writes a changed copy for each of TAMPERINGS into the
-folder, 1.h5, 2.h5, …, and prints their names, one a line; `all` does this for
-one element of every variable and for every attribute, whatever the file has;
-`random` changes one value of one variable and prints which.
+rows. `each` writes a changed copy for each EVERY-th of TAMPERINGS into
+the folder, 1.h5, 2.h5, …, and prints the numbers and names of all, one a line;
+`all` does this for one element of every variable and for every attribute,
+whatever the file has; `random` changes one value of one variable and prints which.
 """
 import random
 import shutil
@@ -388,13 +388,15 @@ def every_change(file):
     return changes
 
 
-def write_changed(file, folder, changes):
+def write_changed(file, folder, changes, every):
     for number, (name, tamper) in enumerate(changes, 1):
+        print(number, name)
+        if number % every:
+            continue
         changed = f"{folder}/{number}.h5"
         shutil.copy(file, changed)
         with h5py.File(changed, "r+") as run:
             tamper(run)
-        print(name)
 
 
 def main(argv):
@@ -403,7 +405,7 @@ def main(argv):
             tamper_randomly(run, int(argv[1]))
         return
     changes = every_change(argv[1]) if argv[0] == "all" else TAMPERINGS.items()
-    write_changed(argv[1], argv[2], changes)
+    write_changed(argv[1], argv[2], changes, int(argv[3]))
 
 
 if __name__ == "__main__":
