@@ -263,18 +263,19 @@ static void swap_paths(struct both *both)
     laplace_wave_set_level(&both->front[1 - plain], both->level);
 }
 
-/* Tests a kind of medium on maps of every shape (make check: every other one),
- * with random other settings, at each level of the machine. On every other
- * shape the map changes, and for the next medium and level on the others. */
+/* Tests a kind of medium on maps of every shape (make check: every fourth one,
+ * and for the next medium and level the next ones), with random other settings,
+ * at each level of the machine. On every other shape the map changes, and for
+ * the next medium and level on the others. */
 static void run(int of, void (*disturb)(struct both *both))
 {
     const int medium = of % MEDIA;
     const enum kernel_level level = (enum kernel_level)(of / MEDIA);
     if (level > kernel_best())
         return;
-    const int by = disturb ? 2 : suite_every(2);
-    for (int shape = by == 2 ? (medium + (int)level) % 2 : 0;
-         shape < SHAPES_TRIED; shape += by) {
+    const int by = suite_every(4) > 1 ? 4 : disturb ? 2 : 1;
+    for (int shape = (medium + (int)level) % by; shape < SHAPES_TRIED;
+         shape += by) {
         struct both both;
         both_init(&both, &media[medium], level, extents[shape],
                   (uint64_t)(medium * SHAPES_TRIED + shape + 1));
