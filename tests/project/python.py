@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Compares the package hamon with what xarray reads without it. python.test makes
-the recordings. Usage: python.py CHECK"""
+the recordings. Usage: python.py CHECK…"""
 
 import ctypes
 import errno
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import traceback
 
 import numpy
 import xarray
@@ -335,4 +336,16 @@ def threads():
     assert numpy.array_equal(again.wave0.isel(time=9).values, whole[9])
 
 
-globals()[sys.argv[1]]()
+def main(names):
+    """Each check that passes is printed; what another raised is in NAME.failed."""
+    for name in names:
+        try:
+            globals()[name]()
+        except BaseException:
+            with open(f"{name}.failed", "w", encoding="utf-8") as file:
+                traceback.print_exc(file=file)
+        else:
+            print(name, flush=True)
+
+
+main(sys.argv[1:])

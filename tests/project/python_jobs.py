@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The package hamon runs scenarios and programs. python.test makes the recordings.
-Usage: python_jobs.py CHECK"""
+Usage: python_jobs.py CHECK…"""
 
 import contextlib
 import gc
@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 
 import numpy
 import pandas
@@ -229,4 +230,16 @@ def live():
     assert run.fields.wave0.shape[0] > before and numpy.isfinite(old.values).all()
 
 
-globals()[sys.argv[1]]()
+def main(names):
+    """Each check that passes is printed; what another raised is in NAME.failed."""
+    for name in names:
+        try:
+            globals()[name]()
+        except BaseException:
+            with open(f"{name}.failed", "w", encoding="utf-8") as file:
+                traceback.print_exc(file=file)
+        else:
+            print(name, flush=True)
+
+
+main(sys.argv[1:])
