@@ -10,8 +10,7 @@
 
 static bool parse_item(const char *item, struct placed *placed)
 {
-    static const char *const margins[] = { "left=%lf%c", "above=%lf%c",
-                                           "right=%lf%c" };
+    static const char *const margins[] = { "left", "above", "right" };
     const struct {
         const char *name;
         bool *flag;
@@ -26,11 +25,12 @@ static bool parse_item(const char *item, struct placed *placed)
         if (strcmp(item, flags[i].name) == 0)
             return *flags[i].flag = true;
     for (size_t i = 0; i < sizeof margins / sizeof *margins; i++) {
-        double points;
-        if (sscanf(item, margins[i], &points, &behind) == 1) {
-            placed->margins[i] = points;
-            return points >= 0 && points < 2000;
-        }
+        const size_t length = strlen(margins[i]);
+        if (strncmp(item, margins[i], length) != 0)
+            continue;
+        double *points = &placed->margins[i];
+        return sscanf(item + length, "=%lf%c", points, &behind) == 1 &&
+               *points >= 0 && *points < 2000;
     }
     if (sscanf(item, "signs=%u%c", &placed->signs, &behind) == 1)
         return placed->has_signs = true;
