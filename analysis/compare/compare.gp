@@ -33,7 +33,7 @@ begin = 'left = left_of[p]; right = right_of[p]; top = top_of[p]; x_says = ""; y
 # A panel of rows: a line of text above each, no axis y. Axes of ratios are logarithmic beyond a factor of 3.
 begin_rows = begin.'; left = left - (page && left > 2 ? 1.4 : 1); bottom = top + pitch * rows(p)'
 axis_or_log(a) = low > 0 && high / low > 3 ? log_axis(a) : axis(a)
-row_axis = 'eval axis_or_log("x"); set yrange [rows(p):0]; unset ytics; set border 1;' \
+row_axis = 'eval axis_or_log("x"); set yrange [rows(p):0]; eval only_below;' \
     .'do for [i = 1:series] { if (at(i)) { set label i written(said(p, i)) at screen across(left), first at(i) - 0.78 font note tc rgb word(inks, style(i)) front } }'
 # The median (mark), its interval (line; an end that is not known is open) and the quartiles (band) of each row.
 row_marks = 'do for [i = 1:series] { y = at(i) - 0.3; if (at(i) && known(of(what, i))) { few = of(what."_n", i) < 5; if (!few) {' \

@@ -11,7 +11,7 @@ height = from_top + 5 + 1.1 + line * series
 # ---- panels ----
 left = 0.5; right = split - 0.4; top = 0.75; bottom = rows_end; every = 4
 says = 'cost: largest (line), quartiles (band), median (mark)'; x_says = 'length / optimum'; eval panel
-low = cost_low; high = cost_high; eval axis('x'); set yrange [series:0]; unset ytics; set border 1
+low = cost_low; high = cost_high; eval axis('x'); set yrange [series:0]; eval only_below
 do for [i = 1:series] { y = i - 0.3
     set label i written(sprintf('%s: %d of %d solved, %d optimal', of('label', i), of('solved', i), of('problems', i), of('optimal', i))) \
         at screen across(left), first i - 0.78 font note tc rgb word(inks, style(i)) front

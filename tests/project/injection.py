@@ -128,6 +128,17 @@ def is_number(cell):
 
 
 def check_csv(where, text):
+    if text.startswith("# Made by hamon "):  # of gnuplot: several tables
+        for block in re.split(r"\n\n\n", text):
+            lines = block.split("\n")
+            while lines and lines[0].startswith("#"):
+                del lines[0]
+            check_table(where, "\n".join(lines).rstrip("\n"))
+    else:
+        check_table(where, text)
+
+
+def check_table(where, text):
     rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     for row in rows:
         if len(row) != len(rows[0]):

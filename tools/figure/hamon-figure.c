@@ -57,7 +57,7 @@ static const char notes[] =
     "  echo 'panels = ( { command = \"hamon-slice run.h5 --bar\"; } );' "
     ">a.cfg\n"
     "  hamon-figure a.cfg\n"
-    "  hamon-figure --format png --dpi 600 a.cfg\n";
+    "  hamon-figure --force --format png --dpi 600 a.cfg\n";
 
 static enum status choose_formats(struct error *error)
 {

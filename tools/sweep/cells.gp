@@ -40,7 +40,7 @@ do for [p = 0:panels - 1] {
     left = (p % columns) * each + margin; right = left + x_count * wide_cell
     top = (p / columns) * tall + 0.75; bottom = top + y_count * high_cell
     says = panels > 1 ? name_of(item(panel_names, p + 1)) : says_all; x_says = x_label; y_says = p % columns ? '' : y_label
-    eval panel; set border 0; set xtics scale 0; set ytics scale 0
+    eval panel; unset border; set xtics scale 0; set ytics scale 0
     set xrange [-0.5:x_count - 0.5]; if (y_numeric) { set yrange [-0.5:y_count - 0.5] } else { set yrange [y_count - 0.5:-0.5] }
     set xtics (); skip = 1 + int(x_room / wide_cell); do for [i = 1:x_count:skip] { set xtics add (written(x_word(i)) i - 1) }
     set ytics (); skip = 1 + int(0.3 / high_cell); do for [i = 1:y_count:skip] { set ytics add (written(y_word(i)) i - 1) }

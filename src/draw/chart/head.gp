@@ -76,6 +76,7 @@ panel = 'letter = letter + 1; unset label; unset arrow; unset object; unset logs
     .'set label 902 written(says) at screen across(left), screen up(top - 0.35) left tc rgb ink;' \
     .'set label 903 written(x_says) at screen across((left + right) / 2), screen up(bottom + 0.64) center tc rgb ink;' \
     .'set label 904 written(y_says) at screen across(left - y_room - 0.3), screen up((top + bottom) / 2) center rotate tc rgb ink'
+only_below = 'unset ytics; set border 1' # of a panel's axes
 # Axes from low to high: round ticks, about `every` of them; logarithmic ones at 1, 2 and 5, 1 and 3, or 1;
 # from six decades on at every second or more.
 round_of(x) = (_k = 10.**floor(log10(x)), _m = x / _k, _m <= 1.001 ? _k : _m <= 2.001 ? 2 * _k : _m <= 5.001 ? 5 * _k : 10 * _k)
