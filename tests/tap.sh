@@ -132,7 +132,7 @@ wanted() {
 # for the targets that it rejects.
 site() {
     sed -n '/^## Cache variables/,/^## Output variables/p' "$built/config.log" |
-        grep -E '^(ac|am|hamon)_cv_' | grep -vE '^(ac_cv_env_|hamon_cv_(64bit|clones|little))' >"$work/site" &&
+        grep -E '^(ac|am|hamon)_cv_' | grep -vE '^(ac_cv_env_|hamon_cv_(64bit|little))' >"$work/site" &&
         CONFIG_SITE=$work/site &&
         export CONFIG_SITE
 }

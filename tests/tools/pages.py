@@ -71,8 +71,8 @@ THREE = {
 # They choose the field, the file and its format, change no picture, or belong to
 # figures, whose PNG is a page too.
 OTHERS = {"--field", "--bare", "--inset", "--aspect", "--overlay", "--list-colormaps",
-          "--placed", "--scale", "--output", "--format", "--width", "--threads", "--force", "--quiet", "--verbose", "--memory", "--debug",
-          "--help", "--version"}
+          "--placed", "--scale", "--output", "--format", "--width", "--threads", "--force",
+          "--quiet", "--verbose", "--memory", "--debug", "--help", "--version"}
 
 
 def run(*words):
