@@ -204,6 +204,27 @@ static enum status copy_eps(const struct composition *figure, FILE *from,
                             "pdftocairo's file is no EPS, or not whole");
 }
 
+static enum status copy_eps_file(const struct composition *figure,
+                                 const char *made, const char *whole,
+                                 struct error *error)
+{
+    FILE *from = fopen(made, "rb");
+    if (!from)
+        return error_system(error, STATUS_DISK, "%s", made);
+    FILE *to = fopen(whole, "wb");
+    if (!to) {
+        const int code = errno;
+        fclose(from);
+        errno = code;
+        return error_system(error, STATUS_DISK, "%s", whole);
+    }
+    enum status status = copy_eps(figure, from, to, error);
+    fclose(from);
+    if (fclose(to) != 0 && !status)
+        status = error_system(error, STATUS_DISK, "%s", whole);
+    return status;
+}
+
 /* pdftocairo 22.12 clips a page that is wider than high as if it was turned. */
 enum status eps_compose(const struct composition *figure, struct error *error)
 {
@@ -216,16 +237,8 @@ enum status eps_compose(const struct composition *figure, struct error *error)
         pdf, high, fmax(figure->height, points(figure->width) + 1), error);
     if (!status)
         status = run(words, "EPS", error);
-    FILE *from = status ? NULL : fopen(made, "rb");
-    FILE *to = from ? fopen(whole, "wb") : NULL;
-    if (!status && !to)
-        status = error_system(error, STATUS_DISK, "%s", whole);
-    else if (!status)
-        status = copy_eps(figure, from, to, error);
-    if (from)
-        fclose(from);
-    if (to && fclose(to) != 0 && !status)
-        status = error_system(error, STATUS_DISK, "%s", whole);
+    if (!status)
+        status = copy_eps_file(figure, made, whole, error);
     memory_release(pdf);
     memory_release(high);
     memory_release(made);

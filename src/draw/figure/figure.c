@@ -1506,7 +1506,8 @@ enum status figure_set_beside(struct figure *figure,
     for (size_t i = 1; i < count && is_paper(figure); i++)
         figure->own_bars |=
             figure->options.bar && !kinds_of(figure) && !has_compass(figure) &&
-            memcmp(&pictures[i]->scale, &first->scale, sizeof first->scale);
+            memcmp(&pictures[i]->scale, &first->scale, sizeof first->scale) !=
+                0;
     enum status status =
         figure->own_bars ? make_page(figure, error) : STATUS_OK;
     for (size_t i = 1; i < count; i++)
