@@ -76,8 +76,12 @@ static void draw_outcome(struct figure *figure, const struct outcome *outcome,
     struct page *page = figure_surface(figure);
     const uint8_t *color = mark_color(outcome->track->number);
     double left = frame->left + mark_start_reach(em);
-    double room = frame->width - mark_start_reach(em) - 8 * em;
-    double end[2] = { left + room * (double)outcome->step / (double)last, y };
+    /* An end at an early step stands beside the start, not on it. */
+    double least = mark_start_reach(em) + mark_reach(MARK_CAPTURED, em);
+    double room = frame->width - mark_start_reach(em) - 8 * em - least;
+    double end[2] = {
+        left + least + room * (double)outcome->step / (double)last, y
+    };
     char text[32];
     const struct pen pen = {
         .page = page,
