@@ -139,7 +139,7 @@ pair() {
 }
 range=601:1:$last
 step=601:$last
-ours="$tools/hamon-slice -q --force m.h5 --at step=$step"
+ours="$tools/hamon-slice --bare -q --force m.h5 --at step=$step"
 echo "512 x 512, ms a frame, medians of $pairs pairs of $frames frames, $(nproc) processors"
 printf '%-34s %8s %8s %7s %9s %8s %7s\n' '' h5topng ours ratio 'processor' ours ratio
 pair "gray, 24 bits / palette" "h5topng -R -x $range -d wave0 m.h5" "$ours --linear -c gray -o g-%d.png"
