@@ -236,8 +236,8 @@ static void set_range(struct chart *chart, const char *name,
     memory_release(high);
 }
 
-static void set_of_series(struct chart *chart, const char *name, size_t i,
-                          double value)
+void plot_set_of_series(struct chart *chart, const char *name, size_t i,
+                        double value)
 {
     char *option = need_format("%s_%zu", name, i + 1);
     chart_option_number(chart, option, value);
@@ -260,11 +260,12 @@ static void write_series(const struct plot *plot,
         const struct plot_series *series = &plot->series[i];
         find_numbers(plot, i, styles[i], numbers[i]);
         for (int k = 1; k < NUMBERS; k++)
-            set_of_series(chart, numbers[i][k].option, i, numbers[i][k].value);
+            plot_set_of_series(chart, numbers[i][k].option, i,
+                               numbers[i][k].value);
         compared += series->pair_count > 0;
         only = series->pair_count ? i + 1 : only;
-        set_of_series(chart, "row", i,
-                      series->pair_count ? (double)compared : 0);
+        plot_set_of_series(chart, "row", i,
+                           series->pair_count ? (double)compared : 0);
         char *option = need_format("label_%zu", i + 1);
         chart_option(chart, option, series->label);
         memory_release(option);
@@ -322,6 +323,16 @@ static double per_cent(double surviving)
     return 100 * (1 - surviving);
 }
 
+/* The points of its curve; the caller releases them. */
+static struct survival_point *curve_of(const struct plot_series *series,
+                                       size_t *count)
+{
+    struct survival_point *points =
+        need_memory(series->count + 1, sizeof *points);
+    *count = survival_curve(series->times, series->count, points);
+    return points;
+}
+
 /* Each curve as steps, and to the last step observed. */
 static void write_captures(const struct plot *plot, struct chart *chart)
 {
@@ -333,10 +344,8 @@ static void write_captures(const struct plot *plot, struct chart *chart)
                 "(%),captured 95 % high (%),censored (1)");
     for (size_t i = 0; i < drawn(plot); i++) {
         const struct plot_series *series = &plot->series[i];
-        struct survival_point *points =
-            need_memory(series->count + 1, sizeof *points);
-        const size_t count =
-            survival_curve(series->times, series->count, points);
+        size_t count;
+        struct survival_point *points = curve_of(series, &count);
         for (size_t k = 0; k < count; k++)
             WRITE(chart, (double)(i + 1), points[k].time,
                   per_cent(points[k].surviving), per_cent(points[k].high),
@@ -354,10 +363,8 @@ static void write_bands(const struct plot *plot, struct chart *chart)
                 "(%)");
     for (size_t i = 0; i < drawn(plot); i++) {
         const struct plot_series *series = &plot->series[i];
-        struct survival_point *points =
-            need_memory(series->count + 1, sizeof *points);
-        const size_t count =
-            survival_curve(series->times, series->count, points);
+        size_t count;
+        struct survival_point *points = curve_of(series, &count);
         for (size_t k = 0; k + 1 < count; k++)
             for (size_t end = k; end <= k + 1 && !isnan(points[k].low); end++)
                 WRITE(chart, (double)(i + 1), points[end].time,

@@ -565,14 +565,6 @@ void problem_runs_table(const struct problem_runs *runs, struct compared *table)
 
 enum { BINS_PER_DOUBLING = 2, BINS = 80, POINTS_MOST = 300 };
 
-static void set_number(struct chart *chart, const char *name, size_t i,
-                       double value)
-{
-    char *option = need_format("%s_%zu", name, i + 1);
-    chart_option_number(chart, option, value);
-    memory_release(option);
-}
-
 /* Ratios of length of the solved problems, ascending; returns their number. */
 static size_t take_over(const struct problem_runs *runs, size_t method,
                         double *over)
@@ -674,10 +666,10 @@ static void write_methods(const struct problem_runs *runs, struct chart *chart)
         };
         for (int k = 0; k < OPTIONS; k++) {
             chart_number(chart, numbers[k], ',');
-            set_number(chart, options[k], m, numbers[k]);
+            plot_set_of_series(chart, options[k], m, numbers[k]);
         }
         chart_word(chart, names[m], '\n');
-        set_number(chart, "style", m, styles[m]);
+        plot_set_of_series(chart, "style", m, styles[m]);
         char *option = need_format("label_%zu", m + 1);
         chart_option(chart, option,
                      labels_method(&(struct labels_given){ 0 }, names[m]));
