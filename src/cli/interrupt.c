@@ -32,26 +32,31 @@ void interrupt_signals(sigset_t *set)
             sigaddset(set, numbers[i]);
 }
 
-static void handle(void (*handler)(int number))
+static void handle(int number, void (*handler)(int number))
 {
     struct sigaction action = { .sa_handler = handler };
+    interrupt_signals(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static void handle_all(void (*handler)(int number))
+{
     sigset_t set;
     interrupt_signals(&set);
-    action.sa_mask = set;
     for (int number = 1; number < NSIG; number++)
         if (sigismember(&set, number) == 1)
-            sigaction(number, &action, NULL);
+            handle(number, handler);
 }
 
 void interrupt_watch(void)
 {
     watching = true;
-    handle(keep);
+    handle_all(keep);
 }
 
 void interrupt_remove(void)
 {
-    handle(remove_and_die);
+    handle_all(remove_and_die);
 }
 
 void interrupt_guard(void)
@@ -60,7 +65,7 @@ void interrupt_guard(void)
     if (!watching)
         interrupt_remove();
     if (sigaction(SIGPIPE, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
-        signal(SIGPIPE, remove_and_die);
+        handle(SIGPIPE, remove_and_die);
 }
 
 int interrupt_number(void)

@@ -79,6 +79,7 @@ static int run(const char *const *words, int *ended, int *number)
     interrupt_signals(&waited);
     sigaddset(&waited, SIGCHLD);
     sigprocmask(SIG_BLOCK, &waited, &before);
+    *ended = 0;
     *number = 0;
     int code = spawn(words, &before, &child);
     if (!code) {

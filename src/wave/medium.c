@@ -182,17 +182,17 @@ void medium_update(struct medium *medium, const struct box *changed)
 {
     const struct grid *grid = &medium->layout.grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    const struct box there = medium_box(medium, changed), *box = &there;
-    struct box wide; /* a cell's coefficients depend on its neighbours */
+    struct box box = medium_box(medium, changed);
     if (medium->open)
-        extend(medium, box);
+        extend(medium, &box);
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        wide.low[axis] = clipped(box->low[axis] - 1, extent[axis]);
-        wide.high[axis] = clipped(box->high[axis] + 1, extent[axis]);
+        /* A cell's coefficients depend on its neighbours. */
+        box.low[axis] = clipped(box.low[axis] - 1, extent[axis]);
+        box.high[axis] = clipped(box.high[axis] + 1, extent[axis]);
     }
-    for (int z = wide.low[2]; z <= wide.high[2]; z++)
-        for (int y = wide.low[1]; y <= wide.high[1]; y++)
-            for (int x = wide.low[0]; x <= wide.high[0]; x++)
+    for (int z = box.low[2]; z <= box.high[2]; z++)
+        for (int y = box.low[1]; y <= box.high[1]; y++)
+            for (int x = box.low[0]; x <= box.high[0]; x++)
                 update_cell(medium, x, y, z);
 }
 
