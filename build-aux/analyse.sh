@@ -5,8 +5,8 @@
 # and cppcheck. A finding is printed and makes the exit code 1. FLAGS are
 # those of the build; its optimisation affects what gcc finds. Files that need
 # mpi.h are left out if it is missing. With ANALYSE=changed all but cppcheck,
-# which takes all files at once, read only the files that changed since the last
-# release: its tag, or the commit that set the version.
+# which takes all files at once, read only the files that changed since the
+# commit in build-aux/analysed, for which no analyser found anything.
 set -u
 sources=$1 build=$2 code=0
 cd "$sources" || exit 1
@@ -19,11 +19,12 @@ export FLAGS MPI
 list=src/wave/step/kernel.c
 files=$(find src tools analysis -name '*.c' | sort)
 if [ "${ANALYSE:-}" = changed ]; then
-    release=$(git describe --tags --abbrev=0 2>/dev/null ||
-        git log -1 --format=%h -G'^AC_INIT' -- configure.ac) || exit 1
-    files=$(git diff --name-only --diff-filter=d "$release" -- src tools analysis | grep '[.]c$')
-    echo "analyse: $(echo "$files" | wc -w) files changed since $release"
-    case $files in *src/wave/step/kernel.c*) ;; *) list= ;; esac
+    before=$(cat build-aux/analysed)
+    if changed=$(git diff --name-only --diff-filter=d "$before" -- src tools analysis); then
+        files=$(echo "$changed" | grep '[.]c$')
+        case $files in *src/wave/step/kernel.c*) ;; *) list= ;; esac
+        echo "analyse: $(echo "$files" | wc -w) files changed since $before"
+    fi
 fi
 for file in $files; do
     case $file:$MPI in src/wave/step/kernel.c:* | *_mpi.c:) continue ;; esac
