@@ -195,10 +195,13 @@ static char *words_of_value(const struct compared *table, size_t k,
     char *words = given ? need_text(given) : words_of_key(table, k, unit);
     char *shown = is_number ? words_of_number(number) : need_text(value);
     const bool has_unit = is_number && *unit && strcmp(unit, "c") != 0;
+    const bool chosen =
+        !given && key && (key->type == KEY_CHOICE || key->type == KEY_NAMED);
     char *text = is_number
                      ? need_format("%s = %s%s%s", words, shown,
                                    has_unit ? " " : "", has_unit ? unit : "")
-                     : need_format("%s %s", words, shown);
+                 : chosen ? need_format("%s %s", shown, words)
+                          : need_format("%s %s", words, shown);
     memory_release(words);
     memory_release(shown);
     return text;
@@ -259,6 +262,12 @@ enum status labels_make(const struct compared *table,
     for (size_t r = 0; r < table->count && !status; r++)
         labels[r] = label_of(table, given, r);
     return status;
+}
+
+void labels_words(const struct compared *table, char **labels)
+{
+    for (size_t r = 0; r < table->count; r++)
+        labels[r] = label_of(table, &(struct labels_given){ 0 }, r);
 }
 
 enum status labels_order(struct compared *table, const char *const *names,

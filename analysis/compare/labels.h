@@ -24,6 +24,9 @@ enum status labels_make(const struct compared *table,
                         const struct labels_given *given, char **labels,
                         struct error *error);
 
+/* The same without --label. */
+void labels_words(const struct compared *table, char **labels);
+
 /* The words for a method. */
 const char *labels_method(const struct labels_given *given, const char *method);
 

@@ -9,16 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes a row of numbers. */
-static void write_row(struct chart *chart, const double *numbers, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        chart_number(chart, numbers[i], i + 1 < count ? ',' : '\n');
-}
-#define WRITE(chart, ...)                                                      \
-    write_row(chart, (const double[]){ __VA_ARGS__ },                          \
-              sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
-
 void plot_release(struct plot *plot)
 {
     for (size_t i = 0; i < plot->count; i++) {
@@ -236,14 +226,6 @@ static void set_range(struct chart *chart, const char *name,
     memory_release(high);
 }
 
-void plot_set_of_series(struct chart *chart, const char *name, size_t i,
-                        double value)
-{
-    char *option = need_format("%s_%zu", name, i + 1);
-    chart_option_number(chart, option, value);
-    memory_release(option);
-}
-
 /* Each number is in the table, and an option for the texts of panels. */
 static void write_series(const struct plot *plot,
                          struct number (*numbers)[NUMBERS], struct chart *chart)
@@ -260,12 +242,12 @@ static void write_series(const struct plot *plot,
         const struct plot_series *series = &plot->series[i];
         find_numbers(plot, i, styles[i], numbers[i]);
         for (int k = 1; k < NUMBERS; k++)
-            plot_set_of_series(chart, numbers[i][k].option, i,
-                               numbers[i][k].value);
+            chart_option_of(chart, numbers[i][k].option, i,
+                            numbers[i][k].value);
         compared += series->pair_count > 0;
         only = series->pair_count ? i + 1 : only;
-        plot_set_of_series(chart, "row", i,
-                           series->pair_count ? (double)compared : 0);
+        chart_option_of(chart, "row", i,
+                        series->pair_count ? (double)compared : 0);
         char *option = need_format("label_%zu", i + 1);
         chart_option(chart, option, series->label);
         memory_release(option);
@@ -347,9 +329,9 @@ static void write_captures(const struct plot *plot, struct chart *chart)
         size_t count;
         struct survival_point *points = curve_of(series, &count);
         for (size_t k = 0; k < count; k++)
-            WRITE(chart, (double)(i + 1), points[k].time,
-                  per_cent(points[k].surviving), per_cent(points[k].high),
-                  per_cent(points[k].low), (double)points[k].censored);
+            CHART_ROW(chart, (double)(i + 1), points[k].time,
+                      per_cent(points[k].surviving), per_cent(points[k].high),
+                      per_cent(points[k].low), (double)points[k].censored);
         memory_release(points);
     }
 }
@@ -367,8 +349,8 @@ static void write_bands(const struct plot *plot, struct chart *chart)
         struct survival_point *points = curve_of(series, &count);
         for (size_t k = 0; k + 1 < count; k++)
             for (size_t end = k; end <= k + 1 && !isnan(points[k].low); end++)
-                WRITE(chart, (double)(i + 1), points[end].time,
-                      per_cent(points[k].high), per_cent(points[k].low));
+                CHART_ROW(chart, (double)(i + 1), points[end].time,
+                          per_cent(points[k].high), per_cent(points[k].low));
         memory_release(points);
     }
 }
@@ -381,9 +363,9 @@ static void write_at_risk(const struct plot *plot, struct chart *chart)
                 "series,step (steps),at risk (1)");
     for (size_t i = 0; i < drawn(plot); i++)
         for (double step = 0; step <= last; step += part)
-            WRITE(chart, (double)(i + 1), step,
-                  (double)survival_at_risk(plot->series[i].times,
-                                           plot->series[i].count, step));
+            CHART_ROW(chart, (double)(i + 1), step,
+                      (double)survival_at_risk(plot->series[i].times,
+                                               plot->series[i].count, step));
 }
 
 static void write_pairs(const struct plot *plot, struct chart *chart)
@@ -396,8 +378,9 @@ static void write_pairs(const struct plot *plot, struct chart *chart)
     for (size_t i = 0; i < drawn(plot); i++)
         for (size_t k = 0; k < plot->series[i].pair_count; k++) {
             const struct pair *pair = &plot->series[i].pairs[k];
-            WRITE(chart, (double)(i + 1), pair->one.time, pair->one.captured,
-                  pair->other.time, pair->other.captured);
+            CHART_ROW(chart, (double)(i + 1), pair->one.time,
+                      pair->one.captured, pair->other.time,
+                      pair->other.captured);
         }
 }
 
@@ -410,8 +393,9 @@ static void write_paths(const struct plot *plot, struct chart *chart)
     for (size_t i = 0; i < drawn(plot); i++) {
         const struct plot_series *series = &plot->series[i];
         for (size_t k = 0; k < series->path_count; k++)
-            WRITE(chart, (double)(i + 1),
-                  2 * fmod((double)k * .6180339887, 1) - 1, series->paths[k]);
+            CHART_ROW(chart, (double)(i + 1),
+                      2 * fmod((double)k * .6180339887, 1) - 1,
+                      series->paths[k]);
     }
 }
 

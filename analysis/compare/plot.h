@@ -45,10 +45,6 @@ void plot_release(struct plot *plot);
  * of each method; else one after another. */
 void plot_styles(const char *const *methods, size_t count, int *styles);
 
-/* The option NAME_I of the i-th series, whose numbers begin with 1. */
-void plot_set_of_series(struct chart *chart, const char *name, size_t i,
-                        double value);
-
 /* Keeps only the panels of --panels (NULL: all) and draws; the chart is of
  * chart_open_tables. STATUS_INPUT if a panel does not exist. */
 enum status plot_draw(const struct plot *plot, const char *panels,

@@ -666,10 +666,10 @@ static void write_methods(const struct problem_runs *runs, struct chart *chart)
         };
         for (int k = 0; k < OPTIONS; k++) {
             chart_number(chart, numbers[k], ',');
-            plot_set_of_series(chart, options[k], m, numbers[k]);
+            chart_option_of(chart, options[k], m, numbers[k]);
         }
         chart_word(chart, names[m], '\n');
-        plot_set_of_series(chart, "style", m, styles[m]);
+        chart_option_of(chart, "style", m, styles[m]);
         char *option = need_format("label_%zu", m + 1);
         chart_option(chart, option,
                      labels_method(&(struct labels_given){ 0 }, names[m]));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/program.h"
 
+#include "base/memory.h"
+#include "base/need.h"
 #include "base/version.h"
 #include "cli/interrupt.h"
 #include "cli/recordings.h"
@@ -24,16 +26,16 @@ struct asked {
 
 /* Printed before the table, which may be long. */
 static void warn_left_out(const struct cli *cli, const struct study *study,
-                          size_t drawn)
+                          size_t drawn, const char *data)
 {
     size_t count = study->group_count;
     if (count > drawn)
         cli_say(cli,
                 "warning: %zu of %zu groups are left out of the panels with a "
                 "line for each group: only %zu lines can be distinguished; "
-                "choose groups by FILE... and fewer values of --vary (BASE.dat "
+                "choose groups by FILE... and fewer values of --vary (%s "
                 "and the table have all)",
-                count - drawn, count, drawn);
+                count - drawn, count, drawn, data);
 }
 
 /* Does a panel draw the groups as lines, of which only few can be
@@ -46,6 +48,15 @@ static bool draws_series(const struct chart_figure *figure)
     return false;
 }
 
+static size_t drawn_of(const struct study_program *program,
+                       const struct study *study)
+{
+    const size_t count = study->group_count;
+    return !program->most          ? study_drawn(study, program->more_legends)
+           : count < program->most ? count
+                                   : program->most;
+}
+
 static enum status report_table(const struct cli *cli,
                                 const struct asked *asked,
                                 const struct study *study, struct error *error)
@@ -54,7 +65,8 @@ static enum status report_table(const struct cli *cli,
     struct table table;
     bool printed = asked->table || asked->json || !cli->quiet;
     if (draws_series(&asked->figure))
-        warn_left_out(cli, study, study_drawn(study, program->more_legends));
+        warn_left_out(cli, study, drawn_of(program, study),
+                      program->title ? "BASE.csv" : "BASE.dat");
     program->table(program->report, &table);
     if (printed)
         table_print(&table, asked->table_format, stdout);
@@ -160,8 +172,59 @@ static void write_table(const struct study_program *program,
     program->table(program->report, &table);
     fputs("# The table:\n", chart->data.file);
     table_print(&table, TABLE_COMMENT, chart->data.file);
-    chart_texts(chart);
+    if (!program->title)
+        chart_texts(chart);
     table_release(&table);
+}
+
+/* Sets show_NAME of each panel to 1 or 0, and the number of those shown; of
+ * those that are not chosen by --panels the extra ones are not. */
+static void show_panels(const struct asked *asked, struct chart *chart)
+{
+    struct chart_figure all = { 0 };
+    size_t count = 0;
+    asked->program->panels(asked->program->report, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        bool shown = false;
+        for (size_t k = 0; k < asked->figure.count; k++)
+            shown |=
+                strcmp(asked->figure.panels[k].name, all.panels[i].name) == 0;
+        shown = shown && (asked->panels || !all.panels[i].extra);
+        count += shown;
+        char *name = need_format("show_%s", all.panels[i].name);
+        chart_option_number(chart, name, shown);
+        memory_release(name);
+    }
+    chart_option_number(chart, "panels", (double)count);
+}
+
+static enum status draw_tables(const struct asked *asked,
+                               const struct study *study, struct chart *chart,
+                               struct error *error)
+{
+    const struct study_program *program = asked->program;
+    const struct chart_figure figure = { .commands = program->commands,
+                                         .title = program->title };
+    study_caption(study, drawn_of(program, study),
+                  program->note ? program->note(program->report, &asked->figure)
+                                : NULL,
+                  program->name, chart);
+    show_panels(asked, chart);
+    enum status status = program->data(program->report, chart, error);
+    return status ? status : chart_draw(chart, &figure, error);
+}
+
+static enum status draw_panels(const struct asked *asked,
+                               const struct study *study, struct chart *chart,
+                               struct error *error)
+{
+    const struct study_program *program = asked->program;
+    study_describe(
+        study, draws_series(&asked->figure), program->more_legends,
+        program->note ? program->note(program->report, &asked->figure) : NULL,
+        program->name, chart);
+    enum status status = program->data(program->report, chart, error);
+    return status ? status : chart_draw(chart, &asked->figure, error);
 }
 
 static enum status draw(const struct cli *cli, const struct asked *asked,
@@ -169,15 +232,10 @@ static enum status draw(const struct cli *cli, const struct asked *asked,
                         struct error *error)
 {
     const struct study_program *program = asked->program;
-    enum status status = STATUS_OK;
     write_table(program, chart);
-    study_describe(
-        study, draws_series(&asked->figure), program->more_legends,
-        program->note ? program->note(program->report, &asked->figure) : NULL,
-        program->name, chart);
-    status = program->data(program->report, chart, error);
-    if (!status)
-        status = chart_draw(chart, &asked->figure, error);
+    enum status status = program->title
+                             ? draw_tables(asked, study, chart, error)
+                             : draw_panels(asked, study, chart, error);
     if (!status && *chart->lacking.text)
         cli_say(cli, LACKING_MESSAGE, asked->output, chart->lacking.text,
                 lacking_packages(chart->lacking.text));
@@ -213,8 +271,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     if (!status)
         status = chart_width_parse(asked->width, &asked->centimetres, error);
     if (!status)
-        status = chart_open(chart, asked->output, asked->formats, asked->force,
-                            error);
+        status = (asked->program->title ? chart_open_tables : chart_open)(
+            chart, asked->output, asked->formats, asked->force, error);
     if (!status)
         status = chart_caption_parse(asked->caption, &chart->caption, error);
     if (!status && asked->font)
@@ -301,12 +359,18 @@ int study_program_main(const struct study_program *program, int argc,
     };
     const struct cli_option options[] = {
         { CLI_FILE, 'o', "output", "BASE",
-          "name of the output: the numbers BASE.dat, the script\n"
-          "BASE.gp that draws them again, and the charts BASE.pdf ...",
+          program->title
+              ? "name of the output: the numbers BASE.csv, the script\n"
+                "BASE.gp that draws them again, and the charts BASE.pdf ..."
+              : "name of the output: the numbers BASE.dat, the script\n"
+                "BASE.gp that draws them again, and the charts BASE.pdf ...",
           &asked.output, 0, 0 },
         { CLI_TEXT, 0, "format", "LIST",
-          "formats of the charts, of pdf,svg,png,tex (all); none:\n"
-          "only BASE.dat and BASE.gp",
+          program->title
+              ? "formats of the charts, of pdf,svg,png,tex (all); none:\n"
+                "only BASE.csv and BASE.gp"
+              : "formats of the charts, of pdf,svg,png,tex (all); none:\n"
+                "only BASE.dat and BASE.gp",
           &asked.format, 0, 0 },
         { CLI_TEXT, 0, "width", "WIDTH",
           "width of the charts: column (8.5 cm, panels below each\n"

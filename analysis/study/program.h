@@ -19,7 +19,11 @@ struct study_program {
     const char *vary_help, *table_help; /* NULL: of arrivals, one table */
     const struct cli_option *own;  /* additional options, or NULL; ends alike */
     const unsigned char *commands; /* its .gp file */
-    void *report;                  /* all zero, or as set by `own` */
+    /* The .gp file lays out the chart (chart_open_tables): `panels` gives the
+     * names of the panels alone, `data` writes the tables and options. */
+    const char *title; /* of its picture; NULL: a chart of panels */
+    size_t most;       /* groups that it draws; 0: that have styles */
+    void *report;      /* all zero, or as set by `own` */
     /* Measures; the report is released also after a failure. */
     enum status (*make)(void *report, const struct study *study, int wave,
                         struct error *error);

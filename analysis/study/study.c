@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/study.h"
 
+#include "analysis/compare/labels.h"
 #include "base/memory.h"
 #include "base/natural.h"
 #include "base/need.h"
@@ -702,6 +703,34 @@ bool study_group_is_first(const struct study *study, size_t group)
     return true;
 }
 
+/* ---- words for the groups ---- */
+
+/* Groups named by files keep their names. */
+void study_words(const struct study *study, char **words)
+{
+    const size_t count = study->group_count, each = study->key_count;
+    struct compared table = { .count = count,
+                              .keys = study->keys,
+                              .key_count = each };
+    const char **values = need_memory(count * each + 1, sizeof *values);
+    table.rows = need_memory(count, sizeof *table.rows);
+    for (size_t g = 0; g < count; g++) {
+        for (size_t k = 0; k < each; k++) {
+            const char *value = value_of(study, g, k);
+            values[g * each + k] = value ? value : "unset";
+        }
+        table.rows[g].values = values + g * each;
+        words[g] = need_text(study->groups[g].label);
+    }
+    if (count > 1 && !needs_file_names(study)) {
+        for (size_t g = 0; g < count; g++)
+            memory_release(words[g]);
+        labels_words(&table, words);
+    }
+    memory_release(table.rows);
+    memory_release(values);
+}
+
 /* ---- lines of a panel ---- */
 
 void study_lines_make(const struct study *study, const char *key,
@@ -893,9 +922,8 @@ static void add_line(const char *note, int which, struct words *words)
         add(words, "%.*s", (int)(end ? end - note : (long)strlen(note)), note);
 }
 
-static void say_captions(const struct study *study, size_t drawn,
-                         const char *note, const char *program,
-                         struct chart *chart)
+void study_caption(const struct study *study, size_t drawn, const char *note,
+                   const char *program, struct chart *chart)
 {
     enum line { LEFT_OUT, NOTE, MORE_NOTE, TITLES, FILES, MAKERS, LINES };
     const bool said[LINES] = {
@@ -947,6 +975,6 @@ void study_describe(const struct study *study, bool series,
     for (size_t i = 0; more_legends && more_legends[i]; i++)
         chart_say(chart, CHART_LEGEND, ++place, study->group_count + i + 1,
                   more_legends[i]);
-    say_captions(study, series ? drawn : study->group_count, note, program,
-                 chart);
+    study_caption(study, series ? drawn : study->group_count, note, program,
+                  chart);
 }

@@ -101,6 +101,14 @@ void study_describe(const struct study *study, bool series,
                     const char *const *more_legends, const char *note,
                     const char *program, struct chart *chart);
 
+/* The caption alone, of a chart that draws so many of the groups. */
+void study_caption(const struct study *study, size_t drawn, const char *note,
+                   const char *program, struct chart *chart);
+
+/* Words for each group in a chart, from need_memory: "threshold = 0.01",
+ * "fixed walls". */
+void study_words(const struct study *study, char **words);
+
 /* The number of groups that a chart with these further legends draws. */
 size_t study_drawn(const struct study *study, const char *const *more_legends);
 

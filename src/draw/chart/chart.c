@@ -199,6 +199,7 @@ enum status chart_open_tables(struct chart *chart, const char *base,
 {
     enum status status = open_all(chart, base, "csv", formats, force, error);
     chart->options = need_text("");
+    chart->caption = CHART_NONE;
     return status;
 }
 
@@ -258,7 +259,10 @@ void chart_number(struct chart *chart, double number, char behind)
 void chart_row(struct chart *chart, const double *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        chart_number(chart, numbers[i], i + 1 < count ? ' ' : '\n');
+        chart_number(chart, numbers[i],
+                     i + 1 == count   ? '\n'
+                     : chart->options ? ','
+                                      : ' ');
 }
 
 void chart_gap(struct chart *chart)
@@ -331,8 +335,11 @@ void chart_say(struct chart *chart, int kind, int place, size_t series,
 {
     char *plain = plain_text(text);
     double ems = text_ems(text);
-    fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place, series,
-            ems, plain);
+    if (chart->options)
+        fprintf(chart->data.file, "# %s\n", plain);
+    else
+        fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place,
+                series, ems, plain);
     if (kind < CHART_LINES || kind == CHART_SOURCE) {
         bool legend = kind == CHART_LEGEND;
         int style = legend ? place : 0;
@@ -413,4 +420,20 @@ void chart_option_number(struct chart *chart, const char *name, double number)
     if (isfinite(number))
         snprintf(text, sizeof text, "%.9g", number);
     add_option(chart, name, text);
+}
+
+void chart_option_of(struct chart *chart, const char *name, size_t i,
+                     double number)
+{
+    char *option = need_format("%s_%zu", name, i + 1);
+    chart_option_number(chart, option, number);
+    memory_release(option);
+}
+
+void chart_option_text_of(struct chart *chart, const char *name, size_t i,
+                          const char *text)
+{
+    char *option = need_format("%s_%zu", name, i + 1);
+    chart_option(chart, option, text);
+    memory_release(option);
 }

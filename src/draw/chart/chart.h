@@ -75,6 +75,7 @@ struct chart_panel {
     bool own_only; /* draws none of the series: its legend lists its lines */
     bool series_below; /* in a column it has its own legend of the series */
     bool numbers; /* its abscissa is the number of a series in the legend */
+    bool extra;   /* of a chart with tables: drawn only if it is chosen */
 };
 
 enum { CHART_PANELS = 26 }; /* a letter for each */
@@ -178,7 +179,7 @@ void chart_block(struct chart *chart, const char *name, const char *columns);
 /* Writes one number of a row and the character after it; NaN is a gap. */
 void chart_number(struct chart *chart, double number, char behind);
 
-/* Writes a row of these numbers. */
+/* Writes a row of these numbers, of a table or of a block. */
 void chart_row(struct chart *chart, const double *numbers, size_t count);
 #define CHART_ROW(chart, ...)                                                  \
     chart_row(chart, (const double[]){ __VA_ARGS__ },                          \
@@ -192,8 +193,8 @@ void chart_gap(struct chart *chart);
  * additional line (CHART_LINES, CHART_LINES + 1 …), a note that some of these
  * are not drawn (CHART_MORE_LINES …), or a line of the caption with the source
  * of the data (CHART_SOURCE). All of them form the block "texts" (chart_texts)
- * that must come first. Legends and captions are drawn unchanged; entries of
- * lines are added by chart_entry. */
+ * that must come first; in a chart with tables they are comments. Legends and
+ * captions are drawn unchanged; entries of lines are added by chart_entry. */
 enum chart_text {
     CHART_LEGEND,
     CHART_CAPTION,
@@ -226,6 +227,12 @@ void chart_word(struct chart *chart, const char *text, char behind);
  * number. */
 void chart_option(struct chart *chart, const char *name, const char *text);
 void chart_option_number(struct chart *chart, const char *name, double number);
+
+/* The same of the i-th series (from 0), for which BASE.gp has NAME_1 … */
+void chart_option_of(struct chart *chart, const char *name, size_t i,
+                     double number);
+void chart_option_text_of(struct chart *chart, const char *name, size_t i,
+                          const char *text);
 
 /* ---- script.c ---- */
 

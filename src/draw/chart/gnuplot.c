@@ -173,6 +173,26 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
     return full.status;
 }
 
+/* The lines of its caption as one text, with or without the sources of the
+ * data; from need_memory. */
+static char *caption_of(const struct chart *chart, bool sources)
+{
+    enum { AROUND = 2 }; /* bytes: "; " */
+    size_t room = 1, used = 0;
+    for (size_t i = 0; i < chart->entry_count; i++)
+        room += strlen(chart->entries[i].text) + AROUND;
+    char *caption = need_memory(room, 1);
+    for (size_t i = 0; i < chart->entry_count; i++) {
+        const int kind = chart->entries[i].legend;
+        if (kind != CHART_OF_CAPTION && !(sources && kind == CHART_OF_SOURCE))
+            continue;
+        const char *gap = !used ? "" : caption[used - 1] == '.' ? " " : "; ";
+        used += (size_t)snprintf(caption + used, room - used, "%s%s", gap,
+                                 chart->entries[i].text);
+    }
+    return caption;
+}
+
 /* What the picture shows, by its panels' titles, and all lines of its caption,
  * drawn or not; from need_memory. */
 static void describe(const struct chart *chart,
@@ -180,14 +200,11 @@ static void describe(const struct chart *chart,
                      struct chart_words *words)
 {
     enum { AROUND = 8 }; /* bytes: "; (a) " */
-    size_t title = figure->count ? 1 : strlen(figure->title) + 1;
-    size_t description = 1, used = 0;
+    size_t title = figure->count ? 1 : strlen(figure->title) + 1, used = 0;
     for (size_t k = 0; k < figure->count; k++)
         title += strlen(figure->panels[k].title) + AROUND;
-    for (size_t i = 0; i < chart->entry_count; i++)
-        description += strlen(chart->entries[i].text) + AROUND;
     words->title = need_memory(title, 1);
-    words->description = need_memory(description, 1);
+    words->description = caption_of(chart, true);
     for (size_t k = 0; k < figure->count; k++) {
         if (figure->count > 1)
             used += (size_t)snprintf(words->title + used, title - used,
@@ -197,16 +214,6 @@ static void describe(const struct chart *chart,
     }
     if (!figure->count)
         snprintf(words->title, title, "%s", figure->title);
-    used = 0;
-    for (size_t i = 0; i < chart->entry_count; i++) {
-        if (chart->entries[i].legend > CHART_OF_CAPTION)
-            continue;
-        const char *gap = !used                                 ? ""
-                          : words->description[used - 1] == '.' ? " "
-                                                                : "; ";
-        used += (size_t)snprintf(words->description + used, description - used,
-                                 "%s%s", gap, chart->entries[i].text);
-    }
 }
 
 /* gnuplot takes a character that the font lacks from another font, and prints
@@ -244,6 +251,11 @@ static enum status keep_files(struct chart *chart, struct error *error)
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
+    if (!figure->count && chart->caption != CHART_NONE) {
+        char *caption = caption_of(chart, chart->caption == CHART_FULL);
+        chart_option(chart, "caption", caption);
+        memory_release(caption);
+    }
     chart_script_write(chart, figure, chart->script.file);
     enum status status = output_flush(&chart->data, error);
     if (!status)

@@ -43,6 +43,11 @@ steps_palette = "set palette defined (0 '#0B3B5E', 1 '#3D7EA6', 2 '#9CC5D8', 3 '
 # ---- page ----
 # The terminal: letters of 8, 7, 6.5 and 6.2 points, lines by pt(points).
 if (!exists('height')) { height = 6 }
+# The caption, if it is drawn: lines as wide as the page, below the panels.
+array lines_of[40]; _n = 0; _room = 0; _rest = ''; _blank = 0; if (!exists('caption')) { caption = '' }
+do for [_p = 1:strlen(caption)] { _l = substr(caption, _p, _p); _rest = _rest._l; _room = _room + wide(_l, 6.2); if (_l eq ' ') { _blank = strlen(_rest) }
+    if (_room > width - 0.7 && _n < 39) { _blank = _blank ? _blank : strlen(_rest) - 1; _n = _n + 1; lines_of[_n] = _rest[1:_blank]; _rest = substr(_rest, _blank + 1, strlen(_rest)); _room = wide(_rest, 6.2); _blank = 0 } }
+if (strlen(_rest)) { _n = _n + 1; lines_of[_n] = _rest }; panels_end = height; height = height + (_n ? 0.25 + 0.27 * _n : 0)
 letters = 7; dots = format eq 'svg' ? 37.8 : 118.11
 size(points) = format eq 'tex' ? '' : sprintf(',%.4g', format eq 'svg' ? points / 0.75 : points)
 face = font.size(letters); small = font.size(6.5); note = font.size(6.2)
@@ -76,7 +81,7 @@ panel = 'letter = letter + 1; unset label; unset arrow; unset object; unset logs
     .'set label 902 written(says) at screen across(left), screen up(top - 0.35) left tc rgb ink;' \
     .'set label 903 written(x_says) at screen across((left + right) / 2), screen up(bottom + 0.64) center tc rgb ink;' \
     .'set label 904 written(y_says) at screen across(left - y_room - 0.3), screen up((top + bottom) / 2) center rotate tc rgb ink'
-only_below = 'unset ytics; set border 1' # of a panel's axes
+only_below = 'unset ytics; set border 1'; only_left = 'unset xtics; set border 2' # of a panel's axes
 # Axes from low to high: round ticks, about `every` of them; logarithmic ones at 1, 2 and 5, 1 and 3, or 1;
 # from six decades on at every second or more.
 round_of(x) = (_k = 10.**floor(log10(x)), _m = x / _k, _m <= 1.001 ? _k : _m <= 2.001 ? 2 * _k : _m <= 5.001 ? 5 * _k : 10 * _k)
@@ -85,6 +90,8 @@ axis(a) = 'set '.a.'range [low:high]; _s = round_of(1.0 * (high - low) / every);
 log_axis(a) = 'least_plain = low < 1e-3 ? 1 : 1e-3; set '.a.'range [low:high]; set logscale '.a.'; set '.a.'tics (); _s = marks(low, high); _n = 1 + int(log10(high / low) / 6); do for [_k = int(floor(log10(low))):int(floor(log10(high))):_n] { do for [_m = 1:words(_s)] { _t = real(word(_s, _m)) * 10.**_k;' \
     .'if (_t >= low * 0.999 && _t <= high * 1.001) { set '.a.'tics add (written(number(_t)) _t) } } }; least_plain = 1e-3'
 set pointintervalbox 0.001; unset key; set output picture; set multiplot
+do for [_p = 1:_n] { set label 1000 + _p written(lines_of[_p]) at screen across(0.3), screen up(panels_end + 0.27 * _p) font note tc rgb gray }
+if (_n) { unset border; unset tics; plot [0:1] [0:1] NaN notitle }
 
 # ---- end ----
 unset multiplot; unset output
