@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-steering: how areas of other speed bend the paths of waves and of
  * agents. */
+#include "analysis/compare/labels.h"
 #include "analysis/study/interface.h"
 #include "analysis/study/program.h"
+#include "analysis/study/refraction.h"
 #include "analysis/study/steering.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "metrics/summary.h"
+#include "view/areas.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- kinds of paths: one for each method of agents, and those of places
@@ -53,32 +57,31 @@ static const struct steering_path *path_at(const struct steering *steering,
     return path->there ? path : NULL;
 }
 
-/* ---- the chart's panels, drawn by steering.gp ---- */
+/* The agent's name, or that of the first one that starts at the place. */
+static const char *name_at(const struct steering *steering, int kind,
+                           size_t number, size_t place)
+{
+    size_t i = kind < TRACE ? number : 0;
+    while (i < steering->agent_count && kind >= TRACE &&
+           steering->agents[i].place != place)
+        i++;
+    return i < steering->agent_count ? steering->agents[i].name : "";
+}
 
-enum legend { MAP_LEGEND = 1, TIME_LEGEND, STRIP_LEGEND };
+/* ---- the chart's panels, laid out by steering.gp ---- */
 
-/* One entry for each panel; ranges and the abscissa depend on the data. */
-/* clang-format off */
 static const struct chart_panel panels[] = {
-    { .name = "map", .title = "paths", /* and from where */
-      .own_only = true,
-      .block = "map", .style = "map", .every = 40, .legend = MAP_LEGEND },
-    { .name = "time",
-      .title = "time above the least time", /* and whether it has bars */
-      .y = "time lost (%)", .own_only = true, .lines = 1,
-      .block = "steering", .style = "time", .legend = TIME_LEGEND },
-    { .name = "distance",
-      .title = "Hausdorff distance from the path of least time",
-      .y = "mean distance (cells)", .own_only = true, .lines = 1,
-      .block = "steering", .style = "distance", .legend = TIME_LEGEND },
-    { .name = "strip", .title = "amplitudes at a change of speed; lines: laws",
-      .x = "speed beyond over speed before, c2 / c1",
-      .y = "amplitude (of incident)", .y_range = "[-1.05:2.05]",
-      .own_only = true, .lines = 1,
-      .block = "interface", .style = "strip", .legend = STRIP_LEGEND },
+    { .name = "paths", .own_only = true },
+    { .name = "lost", .own_only = true },
+    { .name = "distance", .own_only = true, .extra = true },
+    { .name = "refraction", .own_only = true },
 };
-/* clang-format on */
-enum { MAP, TIME, DISTANCE, STRIP };
+static const struct chart_panel strip_panel = { .name = "strip",
+                                                .own_only = true };
+enum { PANELS = sizeof panels / sizeof *panels }; /* the last: crossings */
+
+/* The groups that have maps, and the maps: in 3D two for each group. */
+enum { MAPS = 4 };
 
 /* ---- the figures: paths of each group of readings, and the reflection and
  * transmission of its strips ---- */
@@ -95,53 +98,52 @@ struct sum {
     size_t paths;
     struct ratio fermat; /* mean and its interval; n: those that arrived */
     double fermat_high, hausdorff, hausdorff_high, ratio;
+    double least;             /* of lost */
+    struct summary lost, far; /* time, per cent of the least; cells */
 };
 
 /* A projection of the map along one axis, onto the section through the
  * source. */
 struct side {
-    const char *name;       /* of its panel and its block */
-    int flat, across, down; /* axes */
+    size_t group;
+    const struct steering *steering;   /* of the group's first reading */
+    const struct recording *recording; /* of this reading */
+    int flat, across, down;            /* axes */
+    int low[2], high[2];               /* its free cells, and one more */
+    struct outlined_areas areas;
 };
 
-/* The content of the map. */
-struct scene {
-    const struct steering *map; /* NULL: strips have none */
-    size_t reading;             /* its number */
-    size_t place;               /* of the map's places */
-    struct side sides[2];       /* one in 2D, two in 3D */
-    size_t side_count;
-    size_t hues; /* groups with paths on it; not all are drawn */
-    size_t *hue; /* (group): its number among these from 1; 0: none */
-    double tints[2][3]
-                [2]; /* slow and fast: lowest and highest speed; 0: none */
+/* A crossing of a side of an area, by a path that waves lead or of least time.
+ */
+struct crossing {
+    size_t group;
+    int kind;
+    struct refraction refraction;
 };
 
 struct report {
     const struct study *study;
     bool agents;                   /* --agents: one row for each */
-    const char *from;              /* --agent: the map shows its start */
+    const char *from;              /* --agent: maps show only its start */
     struct path_reading *readings; /* as study's */
     struct sum (*sums)[KINDS];     /* (group) */
     bool strips;                   /* all are strips; else none is */
-    const char *key; /* of the abscissa; NULL: the group's number */
-    char abscissa[80];
-    bool logarithmic;                /* its axis is logarithmic */
-    double low, high;                /* its ends */
-    double lost, lost_low, distance; /* ends of axes: per cent of time; cells */
-    bool there[KINDS];               /* there is a path of this kind */
-    struct study_lines lines;        /* of the panels */
-    struct scene scene;
+    bool there[KINDS];             /* there is a path of this kind */
+    struct side sides[MAPS];       /* the maps */
+    size_t side_count;
+    struct crossing *crossings;
+    size_t crossing_count, crossing_room;
     size_t area_count; /* names of all readings' areas, each once */
     char (*areas)[AREA_NAME_SIZE];
+    const char **texts;           /* names of the tables' columns of text */
     struct table_column *columns; /* of the table of agents */
     char (*column_names)[AREA_NAME_SIZE + 24];
-    char remark[1000], note[240], map_note[240]; /* if maps are drawn */
+    char remark[1000], note[240];
 };
 
 /* The values of the paths of a kind that arrived, for a group's readings. */
 struct values {
-    double *fermat, *weight, *hausdorff, *ratio;
+    double *fermat, *weight, *lost, *far;
     size_t count;
 };
 
@@ -152,8 +154,11 @@ static void take_path(const struct steering_path *path, struct sum *sum,
     if (!path->arrived)
         return;
     values->fermat[values->count] = path->fermat;
+    values->lost[values->count] = 100 * (path->fermat - 1);
+    values->far[values->count] = path->hausdorff;
     values->weight[values->count++] = 1;
     sum->fermat_high = fmax(sum->fermat_high, path->fermat);
+    sum->least = fmin(sum->least, 100 * (path->fermat - 1));
     sum->hausdorff += path->hausdorff;
     sum->hausdorff_high = fmax(sum->hausdorff_high, path->hausdorff);
     sum->ratio += path->ratio;
@@ -163,7 +168,8 @@ static void sum_kind(const struct report *report, size_t group, int kind,
                      struct values *values)
 {
     struct sum *sum = &report->sums[group][kind];
-    *sum = (struct sum){ .fermat_high = NAN, .hausdorff_high = NAN };
+    *sum =
+        (struct sum){ .fermat_high = NAN, .hausdorff_high = NAN, .least = NAN };
     values->count = 0;
     for (size_t i = 0; i < report->study->reading_count; i++) {
         const struct steering *steering = &report->readings[i].steering;
@@ -180,6 +186,8 @@ static void sum_kind(const struct report *report, size_t group, int kind,
     sum->hausdorff /= (double)values->count; /* NAN if there is none */
     sum->ratio /= (double)values->count;
     sum->fermat = summary_ratio(values->fermat, values->weight, values->count);
+    sum->lost = summary_make(values->lost, values->count);
+    sum->far = summary_make(values->far, values->count);
 }
 
 static void sum_all(struct report *report)
@@ -192,6 +200,8 @@ static void sum_all(struct report *report)
     struct values values = {
         .fermat = need_memory(most, sizeof *values.fermat),
         .weight = need_memory(most, sizeof *values.weight),
+        .lost = need_memory(most, sizeof *values.lost),
+        .far = need_memory(most, sizeof *values.far),
     };
     report->sums = need_memory(study->group_count, sizeof *report->sums);
     for (size_t g = 0; g < study->group_count; g++)
@@ -201,6 +211,8 @@ static void sum_all(struct report *report)
         }
     memory_release(values.fermat);
     memory_release(values.weight);
+    memory_release(values.lost);
+    memory_release(values.far);
 }
 
 static enum status measure(struct report *report, size_t i, int wave,
@@ -235,12 +247,39 @@ static void release(void *of)
         steering_release(&report->readings[i].steering);
     memory_release(report->readings);
     memory_release(report->sums);
-    study_lines_release(&report->lines);
-    memory_release(report->scene.hue);
+    for (size_t m = 0; m < report->side_count; m++)
+        outlined_release(&report->sides[m].areas);
+    memory_release(report->crossings);
     memory_release(report->areas);
+    memory_release(report->texts);
     memory_release(report->columns);
     memory_release(report->column_names);
     *report = (struct report){ 0 };
+}
+
+typedef void take_path_of(const struct report *report, size_t reading, int kind,
+                          size_t number, size_t place,
+                          const struct steering_path *path, void *to);
+
+static void each_path(const struct report *report, size_t reading,
+                      take_path_of *take, void *to)
+{
+    const struct steering *steering = &report->readings[reading].steering;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (size_t k = 0; k < count_of(steering, kind); k++) {
+            size_t place;
+            const struct steering_path *path =
+                path_at(steering, kind, k, &place);
+            if (path)
+                take(report, reading, kind, k, place, path, to);
+        }
+}
+
+static void each_path_of_all(const struct report *report, take_path_of *take,
+                             void *to)
+{
+    for (size_t i = 0; i < report->study->reading_count; i++)
+        each_path(report, i, take, to);
 }
 
 /* ---- tables ---- */
@@ -289,19 +328,57 @@ static void name_kind(const struct report *report, size_t group, int kind,
         snprintf(name, size, "%s", kind_name(kind));
 }
 
+/* Columns of text: a label of all, the settings that differ, and these two. */
+static void init_texts(const struct report *report, const char *label,
+                       bool agents, const struct table_column *columns,
+                       size_t count, struct table *table)
+{
+    const struct study *study = report->study;
+    size_t texts = 0;
+    report->texts[texts++] = label;
+    for (size_t k = 0; k < study->key_count; k++)
+        report->texts[texts++] = study->keys[k];
+    if (agents)
+        report->texts[texts++] = "agent";
+    report->texts[texts++] = "method";
+    table_init_texts(table, report->texts, texts, columns, count);
+}
+
+static void add_row(const struct report *report, size_t group, int kind,
+                    const char *agent, const double *numbers,
+                    struct table *table)
+{
+    const struct study *study = report->study;
+    const struct group *of = &study->groups[group];
+    char label[STUDY_LABEL_SIZE + 160], name[64];
+    const char **texts = need_memory(table->text_count, sizeof *texts);
+    size_t used = 0;
+    name_kind(report, group, kind, name, sizeof name);
+    snprintf(label, sizeof label, "%s: %s%s%s", of->label, agent ? agent : "",
+             agent ? ", " : "", name);
+    texts[used++] = label;
+    for (size_t k = 0; k < study->key_count; k++) {
+        const char *value =
+            reading_setting(study, &study->readings[of->first], study->keys[k]);
+        texts[used++] = value ? value : "";
+    }
+    if (agent)
+        texts[used++] = agent;
+    texts[used] = kind_name(kind);
+    table_add_texts(table, texts, numbers);
+    memory_release(texts);
+}
+
 static void add_paths(const struct report *report, struct table *table)
 {
     const struct study *study = report->study;
-    table_init(table, "group", path_columns, PATH_COLUMNS);
+    init_texts(report, "group", false, path_columns, PATH_COLUMNS, table);
     for (size_t i = 0; i < study->group_count * KINDS; i++) {
         size_t g = i / KINDS;
         int kind = (int)(i % KINDS);
         const struct sum *sum = &report->sums[g][kind];
-        char label[STUDY_LABEL_SIZE + 80], name[64];
         if (sum->paths == 0)
             continue;
-        name_kind(report, g, kind, name, sizeof name);
-        snprintf(label, sizeof label, "%s: %s", study->groups[g].label, name);
         const double numbers[PATH_COLUMNS] = {
             (double)sum->paths,
             (double)sum->fermat.n,
@@ -315,7 +392,7 @@ static void add_paths(const struct report *report, struct table *table)
             sum->hausdorff_high,
             sum->ratio,
         };
-        table_add(table, label, numbers);
+        add_row(report, g, kind, NULL, numbers, table);
     }
 }
 
@@ -354,6 +431,8 @@ static void name_areas(struct report *report)
     size_t most = 0;
     for (size_t i = 0; i < report->study->reading_count; i++)
         most += report->readings[i].steering.areas.count;
+    report->texts =
+        need_memory(report->study->key_count + 3, sizeof *report->texts);
     report->areas = need_memory(most, sizeof *report->areas);
     report->columns =
         need_memory(AGENT_COLUMNS + 2 * most, sizeof *report->columns);
@@ -377,54 +456,49 @@ static void name_areas(struct report *report)
     }
 }
 
-static void add_agent(const struct report *report, size_t reading,
-                      const struct steering_agent *agent, double *numbers,
-                      struct table *table)
+/* A path of an agent, or of the place from which it starts. */
+static void add_agent(const struct report *report, size_t reading, int kind,
+                      size_t number, size_t place,
+                      const struct steering_path *path, void *to)
 {
-    const struct study *study = report->study;
+    struct table *table = to;
     const struct steering *steering = &report->readings[reading].steering;
-    const struct steering_path *path = &agent->path;
-    size_t group = study->readings[reading].group;
-    char label[STUDY_LABEL_SIZE + 160], name[64];
+    const struct areas *areas = &steering->areas;
+    double *numbers = need_memory(table->column_count, sizeof *numbers);
+    struct polyline_share *shares = need_memory(areas->count, sizeof *shares);
     const double first[AGENT_COLUMNS] = {
-        agent->steps,
+        kind < TRACE ? steering->agents[number].steps : (double)NAN,
         path->length,
         path->ratio,
         path->time,
-        steering->places[agent->place].least,
+        steering->places[place].least,
         path->fermat,
         path->hausdorff,
     };
     memcpy(numbers, first, sizeof first);
     for (size_t i = AGENT_COLUMNS; i < table->column_count; i++)
         numbers[i] = NAN;
-    for (size_t k = 1; k < steering->areas.count; k++) {
-        size_t at = find_area(report, steering->areas.name[k]);
-        numbers[AGENT_COLUMNS + 2 * at] = agent->shares[k].time;
-        numbers[AGENT_COLUMNS + 2 * at + 1] = agent->shares[k].length;
+    polyline_add_shares(&path->line, &steering->terrain, areas->of, shares);
+    for (size_t k = 1; k < areas->count; k++) {
+        size_t at = find_area(report, areas->name[k]);
+        numbers[AGENT_COLUMNS + 2 * at] = shares[k].time;
+        numbers[AGENT_COLUMNS + 2 * at + 1] = shares[k].length;
     }
-    name_kind(report, group, (int)agent->method, name, sizeof name);
-    snprintf(label, sizeof label, "%s: %s, %s", study->groups[group].label,
-             agent->name, name);
-    table_add(table, label, numbers);
+    add_row(report, report->study->readings[reading].group, kind,
+            name_at(steering, kind, number, place), numbers, table);
+    memory_release(numbers);
+    memory_release(shares);
 }
 
-/* By groups, in the order of their readings. */
+/* By groups, in the order of their readings; of each first the agents. */
 static void add_agents(const struct report *report, struct table *table)
 {
-    const struct study *study = report->study;
-    table_init(table, "agents", report->columns,
-               AGENT_COLUMNS + 2 * report->area_count);
-    double *numbers = need_memory(table->column_count, sizeof *numbers);
-    for (size_t g = 0; g < study->group_count; g++)
-        for (size_t i = 0; i < study->reading_count; i++) {
-            const struct steering *steering = &report->readings[i].steering;
-            if (study->readings[i].group != g)
-                continue;
-            for (size_t k = 0; k < steering->agent_count; k++)
-                add_agent(report, i, &steering->agents[k], numbers, table);
-        }
-    memory_release(numbers);
+    init_texts(report, "agents", true, report->columns,
+               AGENT_COLUMNS + 2 * report->area_count, table);
+    for (size_t g = 0; g < report->study->group_count; g++)
+        for (size_t i = 0; i < report->study->reading_count; i++)
+            if (report->study->readings[i].group == g)
+                each_path(report, i, add_agent, table);
 }
 
 static const struct table_column interface_columns[] = {
@@ -471,12 +545,20 @@ static void add_interfaces(const struct report *report, struct table *table)
 
 static void describe_columns(FILE *out)
 {
-    fputs("A row for each group and method:\n", out);
+    fputs("Each setting that differs between the groups has a column too.\n\n"
+          "A row for each group and method:\n",
+          out);
     table_describe("group", "settings that differ between the groups: method",
                    out);
+    table_describe("method", "of the agents, or another kind of path", out);
     table_describe_columns(path_columns, PATH_COLUMNS, out);
-    fputs("\nWith --agents, a row for each agent:\n", out);
+    fputs("\nWith --agents, a row for each agent, and for each start a row for "
+          "each other\nkind of path:\n",
+          out);
     table_describe("agents", "settings: agent, method", out);
+    table_describe("agent", "its name, or the first one's that starts there",
+                   out);
+    table_describe("method", "of the agent, or another kind of path", out);
     table_describe_columns(agent_columns, AGENT_COLUMNS, out);
     table_describe("time in AREA",
                    "part of the time in this area (cells at c "
@@ -501,636 +583,593 @@ static void make_table(const void *of, struct table *table)
         add_paths(report, table);
 }
 
-/* ---- the map ---- */
-
-static double speed_at(const struct steering *steering, size_t cell)
-{
-    return steering->terrain.speed ? steering->terrain.speed[cell] : 1;
-}
-
-/* Does it have a free cell with a speed other than 1? */
-static bool has_areas(const struct steering *steering)
-{
-    for (size_t i = 0; i < grid_cells(&steering->terrain.grid); i++)
-        if (!steering->terrain.wall[i] && fabs(speed_at(steering, i) - 1) > 0)
-            return true;
-    return false;
-}
-
-/* The map that is drawn: of the first reading with different speeds, or of the
- * first. */
-static size_t shown(const struct report *report)
-{
-    for (size_t i = 0; i < report->study->reading_count; i++)
-        if (has_areas(&report->readings[i].steering))
-            return i;
-    return 0;
-}
-
-/* Is the reading's ground like the map's: the same walls, and areas only in
- * cells in which the map has them? */
-static bool is_on(const struct steering *steering, const struct steering *map)
-{
-    const struct grid *grid = &map->terrain.grid;
-    const struct grid *own = &steering->terrain.grid;
-    if (own->nx != grid->nx || own->ny != grid->ny || own->nz != grid->nz)
-        return false;
-    for (size_t i = 0; i < grid_cells(grid); i++)
-        if (steering->terrain.wall[i] != map->terrain.wall[i] ||
-            (fabs(speed_at(steering, i) - 1) > 0 &&
-             fabs(speed_at(map, i) - 1) <= 0))
-            return false;
-    return true;
-}
-
-/* Is it the place that the map shows? */
-static bool is_at(const struct steering *steering, size_t place,
-                  const double at[GRID_AXES])
-{
-    return memcmp(steering->places[place].at, at, sizeof(double[GRID_AXES])) ==
-           0;
-}
-
-/* The largest Hausdorff distance from the path of minimum time, in cells, of
- * agents and traces from this place of the map, over all readings on its
- * ground. */
-static double farthest_from(const struct report *report, size_t place)
-{
-    const struct steering *map = report->scene.map;
-    double farthest = 0;
-    for (size_t i = 0; i < report->study->reading_count; i++) {
-        const struct steering *steering = &report->readings[i].steering;
-        for (int kind = 0; kind <= TRACE && is_on(steering, map); kind++)
-            for (size_t k = 0; k < count_of(steering, kind); k++) {
-                size_t from;
-                const struct steering_path *path =
-                    path_at(steering, kind, k, &from);
-                if (path && is_at(steering, from, map->places[place].at))
-                    farthest = fmax(farthest, path->hausdorff); /* or NaN */
-            }
-    }
-    return farthest;
-}
-
-/* The start of the agent given by --agent, else the place whose paths are
- * farthest from that of minimum time, the first of equals. */
-static enum status choose_place(struct report *report, struct error *error)
-{
-    const struct steering *map = report->scene.map;
-    double most = -1;
-    for (size_t i = 0; i < map->agent_count && report->from; i++)
-        if (strcmp(map->agents[i].name, report->from) == 0) {
-            report->scene.place = map->agents[i].place;
-            return STATUS_OK;
-        }
-    if (report->from)
-        return error_set(error, STATUS_INPUT,
-                         "--agent %s: no such agent is measured in %s; see "
-                         "--agents",
-                         report->from,
-                         recording_path(report->study->recordings[0]));
-    for (size_t i = 0; i < map->place_count; i++) {
-        double here = farthest_from(report, i);
-        if (here > most) {
-            most = here;
-            report->scene.place = i;
-        }
-    }
-    return STATUS_OK;
-}
-
-/* The extent of the paths of minimum time and of minimum length along an
- * axis. */
-static double reach_along(const struct steering_place *place, int axis)
-{
-    double low = INFINITY, high = -INFINITY;
-    for (int kind = STEERING_LEAST; kind < STEERING_PATHS; kind++)
-        for (size_t i = 0; i < place->path[kind].line.count; i++) {
-            double at = place->path[kind].line.points[i][axis];
-            low = fmin(low, at);
-            high = fmax(high, at);
-        }
-    return high - low;
-}
-
-/* In 2D the paths are seen along z; in 3D along the two axes with the smallest
- * extents. */
-static void choose_sides(struct scene *scene)
-{
-    const struct steering_place *place = &scene->map->places[scene->place];
-    bool flat = scene->map->terrain.grid.dims == 2;
-    int widest = 0;
-    for (int axis = 1; axis < GRID_AXES; axis++)
-        if (reach_along(place, axis) > reach_along(place, widest))
-            widest = axis;
-    for (int axis = GRID_AXES - 1; axis >= 0 && scene->side_count < 2; axis--)
-        if (flat ? axis == 2 : axis != widest) {
-            scene->sides[scene->side_count] = (struct side){
-                .name = scene->side_count ? "side" : "map",
-                .flat = axis,
-                .across = axis == 0,
-                .down = axis == 2 ? 1 : 2,
-            };
-            scene->side_count++;
-        }
-}
+/* ---- the maps ---- */
 
 static int extent_of(const struct grid *grid, int axis)
 {
     return axis == 0 ? grid->nx : axis == 1 ? grid->ny : grid->nz;
 }
 
-/* The cell of a side's section. */
-static size_t cell_of(const struct scene *scene, const struct side *side,
-                      int across, int down)
+/* The extent of the paths of least time and of least length along an axis. */
+static double reach_along(const struct steering *steering, int axis)
 {
-    int at[GRID_AXES];
-    at[side->flat] = (int)scene->map->source[side->flat];
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < steering->place_count; k++)
+        for (int kind = STEERING_LEAST; kind < STEERING_PATHS; kind++) {
+            const struct polyline *line = &steering->places[k].path[kind].line;
+            for (size_t i = 0; i < line->count; i++) {
+                low = fmin(low, line->points[i][axis]);
+                high = fmax(high, line->points[i][axis]);
+            }
+        }
+    return high - low;
+}
+
+static bool is_free(const struct side *side, int across, int down)
+{
+    const struct terrain *terrain = &side->steering->terrain;
+    int at[GRID_AXES] = { 0 };
+    at[side->flat] = (int)side->steering->source[side->flat];
     at[side->across] = across;
     at[side->down] = down;
-    return grid_index(&scene->map->terrain.grid, at[0], at[1], at[2]);
+    return !terrain->wall[grid_index(&terrain->grid, at[0], at[1], at[2])];
 }
 
-/* Appends the speeds of a section that are not 1; returns their number. */
-static size_t list_speeds(const struct scene *scene, const struct side *side,
-                          double *speeds)
+/* Its free cells, and one more in each direction. */
+static void crop(struct side *side)
 {
-    const struct grid *grid = &scene->map->terrain.grid;
-    size_t count = 0;
-    for (int y = 0; y < extent_of(grid, side->down); y++)
-        for (int x = 0; x < extent_of(grid, side->across); x++) {
-            size_t cell = cell_of(scene, side, x, y);
-            double c = speed_at(scene->map, cell);
-            if (!scene->map->terrain.wall[cell] && (c < 1 || c > 1))
-                speeds[count++] = c;
+    const struct grid *grid = &side->steering->terrain.grid;
+    const int size[2] = { extent_of(grid, side->across),
+                          extent_of(grid, side->down) };
+    side->low[0] = size[0];
+    side->low[1] = size[1];
+    for (int y = 0; y < size[1]; y++)
+        for (int x = 0; x < size[0]; x++)
+            if (is_free(side, x, y)) {
+                const int at[2] = { x, y };
+                for (int i = 0; i < 2; i++) {
+                    if (at[i] - 1 < side->low[i])
+                        side->low[i] = at[i] > 0 ? at[i] - 1 : 0;
+                    if (at[i] + 1 > side->high[i])
+                        side->high[i] =
+                            at[i] + 1 < size[i] ? at[i] + 1 : size[i] - 1;
+                }
+            }
+}
+
+static enum status read_areas(struct side *side, struct error *error)
+{
+    const bool deep = side->steering->terrain.grid.dims == GRID_AXES;
+    const struct view_place place = {
+        deep ? side->flat : -1,
+        deep ? (int64_t)side->steering->source[side->flat] : 0, false
+    };
+    struct view *view = NULL;
+    enum status status =
+        view_open(side->recording, "walls", 0, &place, &view, error);
+    if (!status)
+        status = view_read(view, 0, error);
+    if (!status)
+        status = outlined_read(view, AREA_SPEED, &side->areas, error);
+    view_release(view);
+    return status;
+}
+
+/* In 2D the paths are seen along z; in 3D along the two axes with the smallest
+ * extents. */
+static enum status add_maps(struct report *report, size_t group,
+                            struct error *error)
+{
+    const size_t first = report->study->groups[group].first;
+    const struct steering *steering = &report->readings[first].steering;
+    const bool flat = steering->terrain.grid.dims == 2;
+    enum status status = STATUS_OK;
+    int widest = 0;
+    for (int axis = 1; axis < GRID_AXES; axis++)
+        if (reach_along(steering, axis) > reach_along(steering, widest))
+            widest = axis;
+    for (int axis = GRID_AXES - 1;
+         axis >= 0 && report->side_count < MAPS && !status; axis--)
+        if (flat ? axis == 2 : axis != widest) {
+            struct side *side = &report->sides[report->side_count++];
+            *side = (struct side){
+                .group = group,
+                .steering = steering,
+                .recording = report->study->readings[first].recording,
+                .flat = axis,
+                .across = axis == 0,
+                .down = axis == 2 ? 1 : 2,
+            };
+            crop(side);
+            status = read_areas(side, error);
         }
-    return count;
+    return status;
 }
 
-/* Sorts the values, and removes duplicates; returns their number. */
-static size_t sort_once(double *values, size_t count)
+static enum status check_from(const struct report *report, struct error *error)
 {
-    size_t kept = 0;
-    summary_sort(values, count);
-    for (size_t i = 0; i < count; i++)
-        if (!kept || values[i] > values[kept - 1])
-            values[kept++] = values[i];
-    return kept;
-}
-
-/* The speeds of the sections in three tints of slow ones and three of fast
- * ones, beginning with those farthest from 1. */
-static void choose_tints(struct scene *scene)
-{
-    size_t cells = grid_cells(&scene->map->terrain.grid), count = 0, slow = 0;
-    double *speeds = need_memory(2 * cells, sizeof *speeds);
-    for (size_t i = 0; i < scene->side_count; i++)
-        count += list_speeds(scene, &scene->sides[i], speeds + count);
-    count = sort_once(speeds, count);
-    while (slow < count && speeds[slow] < 1)
-        slow++;
-    for (size_t i = 0; i < count; i++) {
-        bool fast = i >= slow;
-        size_t rank = fast ? count - 1 - i : i, of = fast ? count - slow : slow;
-        double *tint = scene->tints[fast][of > 3 ? 3 * rank / of : rank];
-        tint[0] = tint[0] > 0 ? tint[0] : speeds[i];
-        tint[1] = speeds[i];
-    }
-    memory_release(speeds);
-}
-
-/* The tint of a cell: 0 plain, 1 to 3 slow, 4 to 6 fast, 7 wall. */
-static int tint_of(const struct scene *scene, size_t cell)
-{
-    double c = speed_at(scene->map, cell);
-    if (scene->map->terrain.wall[cell])
-        return 7;
-    for (int i = 0; i < 6; i++) {
-        const double *tint = scene->tints[i / 3][i % 3];
-        if (c >= tint[0] && c <= tint[1])
-            return 1 + i;
-    }
-    return 0;
-}
-
-/* Numbers the groups with paths on the map, in their order. */
-static void number_hues(struct report *report)
-{
-    const struct study *study = report->study;
-    struct scene *scene = &report->scene;
-    scene->hue = need_memory(study->group_count, sizeof *scene->hue);
-    for (size_t i = 0; i < study->reading_count; i++) {
+    for (size_t i = 0; i < report->study->reading_count && report->from; i++) {
         const struct steering *steering = &report->readings[i].steering;
-        for (size_t k = 0; k < steering->place_count; k++)
-            if (is_on(steering, scene->map) &&
-                is_at(steering, k, scene->map->places[scene->place].at))
-                scene->hue[study->readings[i].group] = 1;
+        for (size_t k = 0; k < steering->agent_count; k++)
+            if (strcmp(steering->agents[k].name, report->from) == 0)
+                return STATUS_OK;
     }
-    for (size_t g = 0; g < study->group_count; g++)
-        if (scene->hue[g])
-            scene->hue[g] = ++scene->hues;
+    return !report->from
+               ? STATUS_OK
+               : error_set(error, STATUS_INPUT,
+                           "--agent %s: no such agent is measured in %s; see "
+                           "--agents",
+                           report->from,
+                           recording_path(report->study->recordings[0]));
 }
 
-static enum status set_scene(struct report *report, struct error *error)
+static enum status make_maps(struct report *report, struct error *error)
 {
-    struct scene *scene = &report->scene;
-    scene->reading = shown(report);
-    scene->map = &report->readings[scene->reading].steering;
-    enum status status = choose_place(report, error);
-    if (status)
-        return status;
-    choose_sides(scene);
-    choose_tints(scene);
-    number_hues(report);
-    return STATUS_OK;
+    enum status status = check_from(report, error);
+    for (size_t g = 0; g < report->study->group_count && !status; g++)
+        if (report->side_count < MAPS)
+            status = add_maps(report, g, error);
+    return status;
 }
 
-static void write_map(const struct scene *scene, const struct side *side,
-                      struct chart *chart)
+/* Rectangles of walls: runs of cells that several rows share. */
+static void write_walls(const struct side *side, size_t map,
+                        struct chart *chart)
 {
-    const struct grid *grid = &scene->map->terrain.grid;
-    for (int y = 0; y < extent_of(grid, side->down); y++)
-        for (int x = 0; x < extent_of(grid, side->across); x++)
-            CHART_ROW(chart, x, y, tint_of(scene, cell_of(scene, side, x, y)));
+    const int width = side->high[0] + 2;
+    int *top = need_memory((size_t)width, sizeof *top); /* 1 + row; 0: none */
+    int *end = need_memory((size_t)width, sizeof *end);
+    for (int y = side->low[1]; y <= side->high[1] + 1; y++)
+        for (int x = side->low[0]; x <= side->high[0]; x++) {
+            int right = x;
+            while (y <= side->high[1] && right <= side->high[0] &&
+                   !is_free(side, right, y))
+                right++;
+            for (int i = x; i <= (right > x ? right - 1 : x); i++)
+                if (top[i] && (i > x || end[i] != right)) {
+                    CHART_ROW(chart, (double)(map + 1), i - .5, top[i] - 1.5,
+                              end[i] - .5, y - .5);
+                    top[i] = 0;
+                }
+            if (right == x)
+                continue;
+            top[x] = top[x] ? top[x] : y + 1;
+            end[x] = right;
+            x = right - 1;
+        }
+    memory_release(top);
+    memory_release(end);
 }
 
-/* Is a path from this place drawn? Reference paths are those of the map's own
- * reading. */
-static bool is_drawn(const struct report *report, size_t reading, int kind,
-                     size_t place)
+static void write_areas(const struct side *side, size_t map,
+                        struct chart *chart)
 {
-    const struct scene *scene = &report->scene;
-    const struct steering *steering = &report->readings[reading].steering;
-    return is_at(steering, place, scene->map->places[scene->place].at) &&
-           (kind <= TRACE || reading == scene->reading) &&
-           is_on(steering, scene->map);
+    for (size_t a = 0; a < side->areas.count; a++) {
+        const struct outlined *area = &side->areas.area[a];
+        for (size_t i = 0; i < area->loops; i++) {
+            const struct outline *loop = &side->areas.loop[area->first + i];
+            for (size_t k = 0; k <= loop->count; k++)
+                CHART_ROW(chart, (double)(map + 1), (double)(a + 1),
+                          area->value, loop->corner[k % loop->count][0],
+                          loop->corner[k % loop->count][1]);
+            chart_gap(chart);
+        }
+    }
 }
 
+/* ---- the crossings ---- */
+
+static void add_crossings(const struct report *report, size_t reading, int kind,
+                          size_t number, size_t place,
+                          const struct steering_path *path, void *to)
+{
+    struct report *made = to;
+    const size_t group = report->study->readings[reading].group;
+    struct refraction *found = NULL;
+    size_t room = 0, count = 0;
+    (void)number;
+    (void)place;
+    if (path->arrived && (kind == METHOD_WAVE || kind == METHOD_WAVE_PINCER ||
+                          kind == TRACE || kind == LEAST))
+        refraction_add(&path->line, &report->readings[reading].steering.terrain,
+                       &found, &count, &room);
+    for (size_t i = 0; i < count; i++) {
+        made->crossings =
+            need_more(made->crossings, made->crossing_count,
+                      &made->crossing_room, sizeof *made->crossings);
+        made->crossings[made->crossing_count++] =
+            (struct crossing){ group, kind, found[i] };
+    }
+    memory_release(found);
+}
+
+/* ---- the chart's tables ---- */
+
+/* Numbers of a row, before a word. */
+static void write_cells(struct chart *chart, const double *numbers,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        chart_number(chart, numbers[i], ',');
+}
+#define CELLS(chart, ...)                                                      \
+    write_cells(chart, (const double[]){ __VA_ARGS__ },                        \
+                sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+static void write_interfaces(const struct report *report, char *const *words,
+                             struct chart *chart)
+{
+    double high = 1;
+    bool conservative = false, other = false;
+    chart_table(chart, "strips",
+                "amplitudes at a change of speed, of the incident one; form 0 "
+                "c2-laplacian, 1 conservative",
+                "group,c2 / c1 (1),form,reflected (1),reflected by the law "
+                "(1),transmitted (1),transmitted by the law (1),label");
+    for (size_t i = 0; i < report->study->reading_count; i++) {
+        const struct interface *found = &report->readings[i].interface;
+        const size_t group = report->study->readings[i].group;
+        CELLS(chart, (double)(group + 1), found->c2 / found->c1,
+              found->conservative, found->reflected, found->reflected_law,
+              found->transmitted, found->transmitted_law);
+        chart_word(chart, words[group], '\n');
+        high = fmax(high, found->c2 / found->c1);
+        conservative |= found->conservative;
+        other |= !found->conservative;
+    }
+    chart_option_number(chart, "high", high);
+    chart_option_number(chart, "form_0", other);
+    chart_option_number(chart, "form_1", conservative);
+}
+
+static const char *words_of_kind(int kind)
+{
+    return kind == LEAST ? "path of least time"
+           : kind < TRACE
+               ? labels_method(&(struct labels_given){ 0 }, kind_name(kind))
+           : kind == TRACE ? "along the headings of first arrivals"
+                           : "shortest path";
+}
+
+/* Is it a path from the start given by --agent? */
+static bool is_from(const struct report *report,
+                    const struct steering *steering, size_t place)
+{
+    for (size_t i = 0; i < steering->agent_count && report->from; i++)
+        if (steering->agents[i].place == place &&
+            strcmp(steering->agents[i].name, report->from) == 0)
+            return true;
+    return !report->from;
+}
+
+/* The next point to write after this one: those between lie on a straight line,
+ * to .005 cells. */
+static size_t next_corner(const struct polyline *line, size_t from)
+{
+    enum { LONGEST = 100 };
+    size_t to = from + 1;
+    for (size_t end = from + 2; end < line->count && end - from < LONGEST;
+         end++) {
+        const double *a = line->points[from], *b = line->points[end];
+        const double length = polyline_distance(a, b);
+        for (size_t i = from + 1; i < end; i++) {
+            const double *at = line->points[i];
+            const double bent =
+                polyline_distance(a, at) + polyline_distance(at, b) - length;
+            if (bent * length > 2 * .005 * .005)
+                return to;
+        }
+        to = end;
+    }
+    return to;
+}
+
+/* The map draws those of its group's first reading. Agents have a point for
+ * each step; other paths may run along the edge of an area. */
 static void write_path(const struct report *report, size_t reading, int kind,
-                       size_t place, const struct polyline *line,
-                       struct chart *chart)
+                       size_t number, size_t place,
+                       const struct steering_path *path, void *to)
 {
-    size_t group = report->study->readings[reading].group;
-    for (size_t i = 0; i < line->count; i++)
-        CHART_ROW(chart, line->points[i][0], line->points[i][1],
-                  line->points[i][2], kind + 1, (double)(group + 1),
-                  (double)place, (double)report->scene.hue[group]);
+    struct chart *chart = to;
+    const struct study *study = report->study;
+    const size_t group = study->readings[reading].group;
+    const bool drawn =
+        study->groups[group].first == reading &&
+        is_from(report, &report->readings[reading].steering, place);
+    (void)number;
+    for (size_t i = 0; i < path->line.count;
+         i = kind < TRACE ? next_corner(&path->line, i) : i + 1) {
+        const double *at = path->line.points[i];
+        CELLS(chart, (double)(group + 1), drawn, at[0], at[1], at[2]);
+        chart_word(chart, kind_name(kind), '\n');
+    }
     chart_gap(chart);
 }
 
-/* Those that are drawn, or the others. */
-static void write_paths(const struct report *report, bool drawn,
-                        struct chart *chart)
+/* A row of the panels of losses: a group's paths of a kind. */
+static bool has_row(const struct report *report, size_t group, int kind)
 {
-    for (size_t i = 0; i < report->study->reading_count; i++) {
-        const struct steering *steering = &report->readings[i].steering;
-        for (int kind = 0; kind < KINDS; kind++)
-            for (size_t k = 0; k < count_of(steering, kind); k++) {
-                size_t place;
-                const struct steering_path *path =
-                    path_at(steering, kind, k, &place);
-                if (path && is_drawn(report, i, kind, place) == drawn)
-                    write_path(report, i, kind, place, &path->line, chart);
-            }
+    return kind != LEAST && report->sums[group][kind].fermat.n > 0;
+}
+
+/* The height of its row, from the top; NAN: none. Groups are apart. */
+static double height_of(const struct report *report, size_t group, int kind)
+{
+    double y = 0;
+    for (size_t g = 0; g <= group; g++) {
+        for (int k = 0; k < (g == group ? kind : KINDS); k++)
+            y += has_row(report, g, k);
+        y += g < group ? .5 : 0;
     }
+    return has_row(report, group, kind) ? y + .5 : (double)NAN;
 }
 
-/* ---- the abscissa ---- */
-
-/* Its value in a group; NAN: none, or not a number. */
-static double value_of(const struct report *report, const char *key, size_t g)
+static void write_start(const struct report *report, size_t reading, int kind,
+                        size_t number, size_t place,
+                        const struct steering_path *path, void *to)
 {
-    const struct study *study = report->study;
-    return reading_real(study, &study->readings[study->groups[g].first], key,
-                        NAN);
+    struct chart *chart = to;
+    const struct steering *steering = &report->readings[reading].steering;
+    const struct steering_place *from = &steering->places[place];
+    const size_t group = report->study->readings[reading].group;
+    const double aside = .8 * fmod((double)number * .6180339887, 1) - .4;
+    CELLS(chart, (double)(group + 1), height_of(report, group, kind) + aside,
+          report->study->groups[group].first == reading &&
+              is_from(report, steering, place),
+          from->at[0], from->at[1], from->at[2], path->time, from->least,
+          100 * (path->fermat - 1), path->hausdorff,
+          (double)report->sums[group][kind].lost.n);
+    chart_word(chart, name_at(steering, kind, number, place), ',');
+    chart_word(chart, kind_name(kind), '\n');
 }
 
-/* Is it a number in every group, and a name that gnuplot and TeX print
- * unchanged? */
-static bool is_abscissa(const struct report *report, const char *key)
+static void write_sums(const struct report *report, struct chart *chart)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789.[]";
-    if (strlen(key) > 40 || key[strspn(key, plain)])
-        return false;
-    for (size_t g = 0; g < report->study->group_count; g++)
-        if (!isfinite(value_of(report, key, g)))
-            return false;
-    return true;
-}
-
-static bool is_region_speed(const char *key)
-{
-    size_t length = strlen(key);
-    return strncmp(key, "regions.", 8) == 0 && length > 6 &&
-           strcmp(key + length - 6, ".speed") == 0;
-}
-
-/* The first setting that varies and is a number; speeds of areas come before
- * all others. */
-static void choose_key(struct report *report)
-{
-    const struct study *study = report->study;
-    for (int speeds = 1; speeds >= 0 && !report->key; speeds--)
-        for (size_t i = 0; i < study->key_count && !report->key; i++)
-            if (is_region_speed(study->keys[i]) == speeds &&
-                is_abscissa(report, study->keys[i]))
-                report->key = study->keys[i];
-}
-
-static double place_of(const struct report *report, size_t g)
-{
-    return report->key ? value_of(report, report->key, g) : (double)(g + 1);
-}
-
-/* Names the axis of the settings and finds its ends, with some margin; for
- * strips it includes 0, at which their laws begin. */
-static void find_abscissa(struct report *report)
-{
-    double low = INFINITY, high = -INFINITY;
-    choose_key(report);
-    for (size_t i = 0; i < report->study->reading_count; i++) {
-        const struct path_reading *reading = &report->readings[i];
-        double at = reading->strip
-                        ? reading->interface.c2 / reading->interface.c1
-                        : place_of(report, report->study->readings[i].group);
-        low = fmin(low, at);
-        high = fmax(high, at);
-    }
-    if (report->strips) {
-        low = fmin(low, 1);
-        high = fmax(high, 1);
-    }
-    report->logarithmic = !report->strips && low > 0 && high > 30 * low;
-    double room = report->key || report->strips
-                      ? .08 * (high > low ? high - low : fmax(fabs(high), 1))
-                      : .5;
-    double times = pow(high / low, .08);
-    report->low = report->strips        ? 0
-                  : report->logarithmic ? low / times
-                                        : low - room;
-    report->high = report->logarithmic ? high * times : high + room;
-    snprintf(report->abscissa, sizeof report->abscissa, "%s%s",
-             report->key                      ? report->key
-             : report->study->group_count > 1 ? "group, by the numbers below"
-                                              : "",
-             report->key && is_region_speed(report->key) ? " (c of the rest)"
-                                                         : "");
-}
-
-/* The ends of the other axes. */
-static void find_ends(struct report *report)
-{
-    double lost = .1, least = 10, hausdorff = 1;
     for (size_t g = 0; g < report->study->group_count; g++)
         for (int kind = 0; kind < KINDS; kind++) {
             const struct sum *sum = &report->sums[g][kind];
-            if (kind == LEAST || !sum->fermat.n)
+            const struct summary *lost = &sum->lost, *far = &sum->far;
+            if (!has_row(report, g, kind))
                 continue;
-            lost = fmax(lost, 100 * (sum->fermat.estimate - 1));
-            /* NaN is skipped. */
-            lost = fmax(lost, 100 * (sum->fermat.interval.high - 1));
-            least = fmin(least, 100 * (sum->fermat.estimate - 1));
-            hausdorff = fmax(hausdorff, sum->hausdorff);
+            CELLS(chart, (double)(g + 1), height_of(report, g, kind),
+                  (double)sum->paths, (double)lost->n, lost->median,
+                  lost->interval.low, lost->interval.high, far->median,
+                  far->interval.low, far->interval.high);
+            chart_word(chart, kind_name(kind), '\n');
         }
-    report->lost = pow(10, ceil(log10(1.2 * lost)));
-    report->lost_low = least < .01 ? .001 : .01;
-    report->distance = 1.15 * hausdorff;
 }
 
-/* Does a point of the panel of times have an error bar? */
-static bool has_bars(const struct report *report)
+static void write_crossings(const struct report *report, struct chart *chart)
 {
-    bool any = false;
-    for (size_t i = 0; i < report->study->group_count * KINDS; i++) {
-        double low, high;
-        interval_bar(&report->sums[i / KINDS][i % KINDS].fermat.interval, &low,
-                     &high);
-        any = any || !isnan(low);
+    for (size_t i = 0; i < report->crossing_count; i++) {
+        const struct crossing *crossing = &report->crossings[i];
+        const struct refraction *r = &crossing->refraction;
+        CELLS(chart, (double)(crossing->group + 1), r->at[0], r->at[1],
+              r->at[2], r->fast, r->slow, r->fast_angle, r->slow_angle, r->law);
+        chart_word(chart, kind_name(crossing->kind), '\n');
     }
-    return any;
 }
 
-static void write_sum(const struct report *report, size_t g, int kind,
-                      size_t line, struct chart *chart)
+static void write_tables(const struct report *report, struct chart *chart)
 {
-    const struct sum *sum = &report->sums[g][kind];
-    double low, high;
-    interval_bar(&sum->fermat.interval, &low, &high);
-    CHART_ROW(chart, place_of(report, g), kind + 1, (double)(line + 1),
-              (double)(g + 1), (double)sum->fermat.n, sum->fermat.estimate, low,
-              high, sum->hausdorff, sum->hausdorff_high);
+    chart_table(chart, "walls", "corners of rectangles of wall",
+                "map,left (cells),top (cells),right (cells),bottom (cells)");
+    for (size_t m = 0; m < report->side_count; m++)
+        write_walls(&report->sides[m], m, chart);
+    chart_table(chart, "areas",
+                "corners of the outlines of areas of another speed",
+                "map,area,speed (1),across (cells),down (cells)");
+    for (size_t m = 0; m < report->side_count; m++)
+        write_areas(&report->sides[m], m, chart);
+    chart_table(chart, "paths",
+                "corners; those of a group's first recording are drawn",
+                "group,drawn,x (cells),y (cells),z (cells),method");
+    each_path_of_all(report, write_path, chart);
+    chart_table(
+        chart, "starts",
+        "each path; its row in the panel of losses; arrived: paths of this row",
+        "group,row,drawn,x (cells),y (cells),z (cells),time (cells at "
+        "c = 1),least time (cells at c = 1),time lost (%),Hausdorff "
+        "distance (cells),arrived (1),agent,method");
+    each_path_of_all(report, write_start, chart);
+    chart_table(chart, "sums",
+                "medians over the paths that arrived, and their 95 % "
+                "intervals; NaN: none",
+                "group,row,paths (1),arrived (1),time lost (%),time lost 95 % "
+                "low (%),time lost 95 % high (%),Hausdorff distance "
+                "(cells),Hausdorff distance 95 % low (cells),Hausdorff "
+                "distance 95 % high (cells),method");
+    write_sums(report, chart);
+    chart_table(chart, "crossings",
+                "where paths cross a straight side of an area; angles from "
+                "its normal, where waves are faster and slower, and the "
+                "latter by Snell's law",
+                "group,x (cells),y (cells),z (cells),faster (1),slower "
+                "(1),faster angle (degrees),slower angle (degrees),slower "
+                "angle by the law (degrees),method");
+    write_crossings(report, chart);
 }
 
-/* Kind by kind and line by line, so that a line is drawn through its rows. */
-static void write_sums(const struct report *report,
-                       const struct study_lines *lines, struct chart *chart)
+/* ---- the chart's options ---- */
+
+/* Of a map: its group, its axes, its cells, and what it shows. */
+static void set_map(const struct report *report, size_t m, const char *words,
+                    struct chart *chart)
 {
+    const struct side *side = &report->sides[m];
+    const char axes[] = "xyz";
+    const double *source = side->steering->source;
+    const bool deep = side->steering->terrain.grid.dims == GRID_AXES;
+    const size_t count = report->study->groups[side->group].count;
+    double most = -1;
+    const char *worst = "";
+    for (size_t i = 0; i < side->steering->agent_count; i++) {
+        const struct steering_agent *agent = &side->steering->agents[i];
+        if (agent->method == METHOD_WAVE && agent->path.arrived &&
+            is_from(report, side->steering, agent->place) &&
+            100 * (agent->path.fermat - 1) > most) {
+            most = 100 * (agent->path.fermat - 1);
+            worst = agent->name;
+        }
+    }
+    char *seen = deep ? need_format("%s, along %c", words, axes[side->flat])
+                      : need_text(words);
+    char *says = count > 1
+                     ? need_format("%s, first of %zu recordings", seen, count)
+                     : need_text(seen);
+    chart_option_text_of(chart, "map", m, says);
+    memory_release(seen);
+    memory_release(says);
+    chart_option_text_of(chart, "worst", m, most >= .05 ? worst : "");
+    chart_option_of(chart, "most", m, most);
+    chart_option_of(chart, "map_group", m, (double)(side->group + 1));
+    chart_option_of(chart, "across", m, 3 + side->across);
+    chart_option_of(chart, "down", m, 3 + side->down);
+    chart_option_of(chart, "x_low", m, side->low[0] - .5);
+    chart_option_of(chart, "x_high", m, side->high[0] + .5);
+    chart_option_of(chart, "y_low", m, side->low[1] - .5);
+    chart_option_of(chart, "y_high", m, side->high[1] + .5);
+    chart_option_of(chart, "source_x", m, source[side->across]);
+    chart_option_of(chart, "source_y", m, source[side->down]);
+    chart_option_of(chart, "areas", m, (double)side->areas.count);
+    for (size_t a = 0; a < side->areas.count; a++) {
+        char *name = need_format("speed_%zu", m + 1);
+        chart_option_of(chart, name, a, side->areas.area[a].value);
+        memory_release(name);
+    }
+}
+
+/* Each speed of the maps' areas once, with the area's name if it has one. */
+static void set_area_key(const struct report *report, struct chart *chart)
+{
+    double speeds[MAPS * OUTLINED_MOST];
+    size_t count = 0;
+    for (size_t m = 0; m < report->side_count; m++)
+        for (size_t a = 0; a < report->sides[m].areas.count; a++) {
+            const struct outlined *area = &report->sides[m].areas.area[a];
+            size_t i = 0;
+            while (i < count && fabs(speeds[i] - area->value) > 1e-9)
+                i++;
+            if (i < count)
+                continue;
+            const bool named = strncmp(area->name, "c = ", 4) != 0;
+            char *text = need_format("%s%sc = %g", named ? area->name : "",
+                                     named ? ": " : "", area->value);
+            chart_option_text_of(chart, "area_label", count, text);
+            chart_option_of(chart, "area_speed", count, area->value);
+            memory_release(text);
+            speeds[count++] = area->value;
+        }
+    chart_option_number(chart, "area_labels", (double)count);
+}
+
+/* Labels of the rows: of one group the methods, else the groups. */
+static void set_rows(const struct report *report, char *const *words,
+                     struct chart *chart)
+{
+    const size_t groups = report->study->group_count;
+    size_t labels = 0;
+    double last = 0;
+    for (size_t g = 0; g < groups; g++) {
+        double low = NAN, high = NAN;
+        for (int kind = 0; kind < KINDS; kind++) {
+            const double y = height_of(report, g, kind);
+            low = fmin(low, y); /* NAN is skipped */
+            high = fmax(high, y);
+            if (groups > 1 || isnan(y))
+                continue;
+            chart_option_text_of(chart, "label", labels, words_of_kind(kind));
+            chart_option_of(chart, "label_at", labels++, y);
+        }
+        if (groups > 1 && !isnan(high)) {
+            chart_option_text_of(chart, "label", labels, words[g]);
+            chart_option_of(chart, "label_at", labels++, (low + high) / 2);
+        }
+        last = fmax(last, high + .5);
+    }
+    chart_option_number(chart, "labels", (double)labels);
+    chart_option_number(chart, "rows", last);
+}
+
+static int by_ratio(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* The ratios of speeds at the crossings: the law has a line for each. */
+static void set_ratios(const struct report *report, struct chart *chart)
+{
+    double *ratios = need_memory(report->crossing_count + 1, sizeof *ratios);
+    size_t count = 0;
+    for (size_t i = 0; i < report->crossing_count; i++) {
+        const struct refraction *r = &report->crossings[i].refraction;
+        size_t k = 0;
+        while (k < count && fabs(ratios[k] - r->slow / r->fast) > 1e-9)
+            k++;
+        if (k == count)
+            ratios[count++] = r->slow / r->fast;
+    }
+    qsort(ratios, count, sizeof *ratios, by_ratio);
+    for (size_t i = 0; i < count; i++)
+        chart_option_of(chart, "ratio", i, ratios[i]);
+    double widest = 0;
+    for (size_t i = 0; i < report->crossing_count; i++)
+        widest = fmax(widest, report->crossings[i].refraction.fast_angle);
+    chart_option_number(chart, "widest", widest);
+    chart_option_number(chart, "ratios", (double)count);
+    memory_release(ratios);
+}
+
+static void set_options(const struct report *report, char *const *words,
+                        struct chart *chart)
+{
+    size_t kinds = 0;
+    double lost = 1, least = 1, far = 1;
+    chart_option_number(chart, "maps", (double)report->side_count);
+    for (size_t m = 0; m < report->side_count; m++)
+        set_map(report, m, words[report->sides[m].group], chart);
+    set_area_key(report, chart);
     for (int kind = 0; kind < KINDS; kind++)
-        for (size_t line = 0; line < lines->count; line++) {
-            bool any = false;
-            for (size_t g = 0; g < report->study->group_count; g++)
-                if (lines->of[g] == line && report->sums[g][kind].fermat.n) {
-                    write_sum(report, g, kind, line, chart);
-                    any = true;
-                }
-            if (any)
-                chart_gap(chart);
+        if (report->there[kind]) {
+            chart_option_text_of(chart, "method", kinds, kind_name(kind));
+            chart_option_text_of(chart, "words", kinds++, words_of_kind(kind));
         }
-}
-
-/* ---- the chart's data ---- */
-
-static void write_interfaces(const struct report *report,
-                             const struct study_lines *lines,
-                             struct chart *chart)
-{
-    for (size_t i = 0; i < report->study->reading_count; i++) {
-        const struct interface *found = &report->readings[i].interface;
-        if (!report->readings[i].strip)
-            continue;
-        size_t group = report->study->readings[i].group;
-        CHART_ROW(chart, found->c2 / found->c1, (double)(group + 1),
-                  found->conservative, found->reflected, found->reflected_law,
-                  found->transmitted, found->transmitted_law,
-                  (double)(lines->of[group] + 1));
-    }
-}
-
-/* ---- legends: styles 50 on of lines, 60 on of grounds, 70 on of kinds on the
- * map, 90 on of kinds in the panels ---- */
-
-enum { HUE = 50, GROUND = 60, ON_MAP = 70, IN_PANEL = 90 };
-
-static bool has_walls(const struct scene *scene, const struct side *side)
-{
-    const struct grid *grid = &scene->map->terrain.grid;
-    for (int y = 0; y < extent_of(grid, side->down); y++)
-        for (int x = 0; x < extent_of(grid, side->across); x++)
-            if (scene->map->terrain.wall[cell_of(scene, side, x, y)])
-                return true;
-    return false;
-}
-
-static void write_grounds(const struct scene *scene, struct chart *chart)
-{
-    bool walls = false;
-    for (size_t i = 0; i < scene->side_count; i++)
-        walls |= has_walls(scene, &scene->sides[i]);
-    if (walls)
-        chart_entry(chart, MAP_LEGEND, 0, GROUND + 7, "wall");
-    for (int i = 0; i < 6; i++) {
-        const double *tint = scene->tints[i / 3][i % 3];
-        if (tint[1] > tint[0])
-            chart_entry(chart, MAP_LEGEND, 0, GROUND + 1 + i,
-                        "area, c = %g to %g", tint[0], tint[1]);
-        else if (tint[0] > 0)
-            chart_entry(chart, MAP_LEGEND, 0, GROUND + 1 + i, "area, c = %g",
-                        tint[0]);
-    }
-}
-
-/* Does the map show a path of this kind? */
-static bool is_on_map(const struct report *report, int kind)
-{
-    const struct scene *scene = &report->scene;
-    for (size_t i = 0; i < report->study->reading_count; i++) {
-        const struct steering *steering = &report->readings[i].steering;
-        for (size_t k = 0; k < count_of(steering, kind); k++) {
-            size_t place;
-            if (path_at(steering, kind, k, &place) &&
-                is_on(steering, scene->map) &&
-                is_at(steering, place, scene->map->places[scene->place].at))
-                return true;
-        }
-    }
-    return false;
-}
-
-static void write_map_legend(const struct report *report, struct chart *chart)
-{
-    const struct scene *scene = &report->scene;
-    const struct study *study = report->study;
-    size_t own = study->readings[scene->reading].group;
-    for (size_t g = 0; g < study->group_count && scene->hues > 1; g++)
-        if (scene->hue[g] && scene->hue[g] <= CHART_STYLES)
-            chart_entry(chart, MAP_LEGEND, HUE + (int)scene->hue[g], 0, "%s",
-                        study->groups[g].label);
-    if (scene->hues > CHART_STYLES)
-        chart_entry(chart, MAP_LEGEND, 0, 0,
-                    "%zu more are not drawn (BASE.dat has them)",
-                    scene->hues - CHART_STYLES);
-    for (int kind = 0; kind < KINDS; kind++)
-        if (is_on_map(report, kind)) {
-            int style = ON_MAP + 1 + kind;
-            bool named = kind == LEAST && scene->hues > 1;
-            chart_entry(chart, MAP_LEGEND, style, kind <= TRACE ? style : 0,
-                        "%s%s%s", kind_name(kind), named ? ", " : "",
-                        named ? study->groups[own].label : "");
-        }
-    chart_entry(chart, MAP_LEGEND, 0, 22, "source");
-    write_grounds(scene, chart);
-}
-
-static bool has_arrived(const struct report *report, int kind)
-{
+    chart_option_number(chart, "kinds", (double)kinds);
     for (size_t g = 0; g < report->study->group_count; g++)
-        if (report->sums[g][kind].fermat.n)
-            return true;
-    return false;
-}
-
-static void write_panel_legend(const struct report *report,
-                               const struct study_lines *lines,
-                               struct chart *chart)
-{
-    const struct study *study = report->study;
-    for (int kind = 0; kind < KINDS; kind++)
-        if (kind != LEAST && has_arrived(report, kind))
-            chart_entry(chart, TIME_LEGEND, IN_PANEL + 1 + kind,
-                        IN_PANEL + 1 + kind, "%s", kind_name(kind));
-    for (size_t i = 0; i < lines->drawn_count && lines->drawn_count > 1; i++)
-        chart_entry(chart, TIME_LEGEND, HUE + 1 + (int)i, 0, "%s",
-                    lines->label[lines->drawn[i]]);
-    if (*lines->left_out)
-        chart_entry(chart, TIME_LEGEND, 0, 0, "%s", lines->left_out);
-    for (size_t g = 0;
-         g < study->group_count && !report->key && study->group_count > 1; g++)
-        chart_entry(chart, TIME_LEGEND, 0, 0, "%zu: %s", g + 1,
-                    study->groups[g].label);
-}
-
-static void write_strip_legend(const struct study_lines *lines,
-                               struct chart *chart)
-{
-    bool several = lines->drawn_count > 1;
-    chart_entry(chart, STRIP_LEGEND, 21, 0, "transmitted, c2-laplacian");
-    chart_entry(chart, STRIP_LEGEND, 22, 0, "transmitted, conservative");
-    chart_entry(chart, STRIP_LEGEND, 23, 0, "reflected, c2-laplacian");
-    chart_entry(chart, STRIP_LEGEND, 24, 0, "reflected, conservative");
-    for (size_t i = 0; i < lines->drawn_count; i++)
-        chart_entry(chart, STRIP_LEGEND, 0, 41 + (int)i, "measured%s%s",
-                    several ? ", " : "",
-                    several ? lines->label[lines->drawn[i]] : "");
-    if (*lines->left_out)
-        chart_entry(chart, STRIP_LEGEND, 0, 0, "%s", lines->left_out);
-}
-
-static void write_path_blocks(const struct report *report,
-                              const struct study_lines *lines,
-                              struct chart *chart)
-{
-    const struct scene *scene = &report->scene;
-    const double *at = scene->map->places[scene->place].at;
-    chart_block(chart, "layout",
-                "source x, y, z, and the start that is shown: its number, x, "
-                "y, z (cells)");
-    CHART_ROW(chart, scene->map->source[0], scene->map->source[1],
-              scene->map->source[2], (double)scene->place, at[0], at[1], at[2]);
-    for (size_t i = 0; i < scene->side_count; i++) {
-        chart_block(chart, scene->sides[i].name,
-                    "place on the map across and down (cells), 0 plain, 1 to 3 "
-                    "slow, 4 to 6 fast, 7 wall");
-        write_map(scene, &scene->sides[i], chart);
-    }
-    chart_block(chart, "steering",
-                "setting of the abscissa, kind, line, group, paths that "
-                "arrived, time over the least (mean, ends of its 95 % "
-                "interval), Hausdorff distance from the path of least time "
-                "(mean, most; cells)");
-    write_sums(report, lines, chart);
-    chart_block(chart, "paths",
-                "x, y, z (cells), kind (1 wave, 2 lee, 3 dijkstra, 4 astar, 5 "
-                "fast-marching, 6 dstar-lite, 7 pincer, 8 relay, 9 "
-                "relay-complete, 10 wave-pincer, 11 traces, 12 least time, 13 "
-                "shortest path), "
-                "group, place, number among the groups on the map");
-    write_paths(report, true, chart);
-    /* After all other blocks, so that gnuplot does not read them. */
-    chart_block(chart, "not-drawn",
-                "paths as above that the map does not show");
-    write_paths(report, false, chart);
+        for (int kind = 0; kind < KINDS; kind++)
+            if (has_row(report, g, kind)) {
+                const struct sum *sum = &report->sums[g][kind];
+                lost = fmax(lost, 100 * (sum->fermat_high - 1));
+                far = fmax(far, sum->hausdorff_high);
+                least = fmin(least, sum->least);
+            }
+    chart_option_number(chart, "most_lost", lost);
+    chart_option_number(chart, "least_lost",
+                        pow(10, floor(log10(fmax(least, .01)) + 1e-9)));
+    chart_option_number(chart, "farthest", far);
+    chart_option_number(chart, "groups", (double)report->study->group_count);
+    set_rows(report, words, chart);
+    set_ratios(report, chart);
 }
 
 static enum status write_data(const void *of, struct chart *chart,
                               struct error *error)
 {
     const struct report *report = of;
-    struct study_lines lines = report->lines;
+    const size_t count = report->study->group_count;
+    char **words = need_memory(count, sizeof *words);
     (void)error;
-    study_lines_name(&lines, NULL, 0, chart);
+    study_words(report->study, words);
     if (report->strips) {
-        write_strip_legend(&lines, chart);
-        chart_block(chart, "interface",
-                    "c2/c1, series, form (0 c2-laplacian, 1 conservative), "
-                    "reflected amplitude measured and by the law, transmitted "
-                    "amplitude measured and by the law (of the incident), "
-                    "line");
-        write_interfaces(report, &lines, chart);
+        write_interfaces(report, words, chart);
     } else {
-        write_map_legend(report, chart);
-        write_panel_legend(report, &lines, chart);
-        write_path_blocks(report, &lines, chart);
+        set_options(report, words, chart);
+        write_tables(report, chart);
     }
+    for (size_t g = 0; g < count; g++)
+        memory_release(words[g]);
+    memory_release(words);
     return STATUS_OK;
 }
 
@@ -1167,18 +1206,17 @@ static void write_notes(struct report *report)
         bound = fmax(bound, report->readings[i].steering.bound);
         left_out += report->readings[i].steering.left_out;
     }
-    char least_times[sizeof report->note];
+    char least_times[160];
     snprintf(least_times, sizeof least_times,
              "Least times: on their routes they are too long by a relative "
              "%.1g at most; another route may be faster.",
              bound);
-    snprintf(report->note, sizeof report->note, "%s", least_times);
-    snprintf(report->remark, sizeof report->remark, "%s", least_times);
-    snprintf(report->map_note, sizeof report->map_note, "%.160s%s", least_times,
-             report->scene.side_count > 1
+    snprintf(report->note, sizeof report->note, "%s%s", least_times,
+             report->readings[0].steering.terrain.grid.dims == GRID_AXES
                  ? "\nMaps: paths projected; walls and areas of the layer of "
                    "the source."
                  : "");
+    snprintf(report->remark, sizeof report->remark, "%s", least_times);
     size_t used = strlen(report->remark);
     if (left_out)
         snprintf(report->remark + used, sizeof report->remark - used,
@@ -1191,11 +1229,8 @@ static void write_notes(struct report *report)
 
 static const char *note(const void *of, const struct chart_figure *figure)
 {
-    const struct report *report = of;
-    for (size_t k = 0; k < figure->count; k++)
-        if (strcmp(figure->panels[k].style, panels[MAP].style) == 0)
-            return report->map_note;
-    return report->note;
+    (void)figure;
+    return ((const struct report *)of)->note;
 }
 
 static const char *remark(const void *of)
@@ -1226,104 +1261,21 @@ static enum status make(void *of, const struct study *study, int wave,
                            "--vary, only traces do; leave out one of them");
     if (status)
         return status;
-    find_abscissa(report);
-    study_lines_make(study, report->strips ? "regions.*.speed" : report->key,
-                     &report->lines);
     if (report->strips)
         return STATUS_OK;
     sum_all(report);
     name_areas(report);
-    status = set_scene(report, error);
-    if (!status) {
-        find_ends(report);
-        write_notes(report);
-    }
-    return status;
+    each_path_of_all(report, add_crossings, report);
+    write_notes(report);
+    return make_maps(report, error);
 }
 
-static void set_map_panel(const struct scene *scene, size_t i,
-                          struct chart_panel *panel)
-{
-    static const char *const axes[] = { "x (cells)", "y (cells)", "z (cells)" };
-    const struct grid *grid = &scene->map->terrain.grid;
-    const struct side *side = &scene->sides[i];
-    const double *at = scene->map->places[scene->place].at;
-    int nx = extent_of(grid, side->across), ny = extent_of(grid, side->down);
-    size_t range = sizeof panel->x_range;
-    *panel = panels[MAP];
-    panel->block = panel->name = side->name;
-    panel->x = axes[side->across];
-    panel->y = axes[side->down];
-    panel->shape = (double)ny / nx;
-    if (grid->dims == 2)
-        snprintf(panel->title, sizeof panel->title, "paths from (%g, %g)",
-                 at[0], at[1]);
-    else if (i == 0)
-        snprintf(panel->title, sizeof panel->title,
-                 "paths from (%g, %g, %g), seen along %c", at[0], at[1], at[2],
-                 'x' + side->flat);
-    else
-        snprintf(panel->title, sizeof panel->title, "the same, seen along %c",
-                 'x' + side->flat);
-    snprintf(panel->x_range, range, "[-0.5:%g]", nx - .5);
-    snprintf(panel->y_range, range, "[%g:-0.5]", ny - .5);
-}
-
-/* The lines `name = 1.5` that steering.gp reads. */
-static void set_numbers(const struct report *report, char *text, size_t size)
-{
-    const struct scene *scene = &report->scene;
-    int used = snprintf(text, size,
-                        "hues = %zu; several = %zu; named = %d; groups = %zu\n"
-                        "least = %g; kinds = '",
-                        scene->hues < CHART_STYLES ? scene->hues : CHART_STYLES,
-                        report->lines.count, report->key != NULL,
-                        report->study->group_count, report->lost_low);
-    for (int kind = 0; kind < KINDS; kind++)
-        if (report->there[kind] && kind != LEAST)
-            used += snprintf(text + used, size - (size_t)used, "%d ", kind + 1);
-    snprintf(text + used, size - (size_t)used, "'\n");
-}
-
-/* The abscissa of a panel of times, distances or amplitudes. */
-static void set_abscissa(const struct report *report, struct chart_panel *panel)
-{
-    snprintf(panel->x_range, sizeof panel->x_range, "[%g:%g]", report->low,
-             report->high);
-    if (report->strips)
-        return;
-    panel->x = report->abscissa;
-    panel->x_tics = report->key ? 0 : 1;
-}
-
-/* The panels of paths, or that of strips. */
 static void choose_panels(const void *of, struct chart_figure *figure)
 {
     const struct report *report = of;
-    const size_t range = sizeof figure->panels->y_range;
-    set_numbers(report, figure->numbers, sizeof figure->numbers);
-    if (report->strips) {
-        figure->count = 1;
-        figure->panels[0] = panels[STRIP];
-        set_abscissa(report, &figure->panels[0]);
-        return;
-    }
-    size_t maps = report->scene.side_count;
-    for (size_t i = 0; i < maps; i++)
-        set_map_panel(&report->scene, i, &figure->panels[i]);
-    struct chart_panel *time = &figure->panels[maps], *distance = time + 1;
-    *time = panels[TIME];
-    *distance = panels[DISTANCE];
-    set_abscissa(report, time);
-    set_abscissa(report, distance);
-    time->log = report->logarithmic ? "xy" : "y";
-    distance->log = report->logarithmic ? "x" : NULL;
-    snprintf(time->y_range, range, "[%g:%g]", report->lost_low, report->lost);
-    if (has_bars(report))
-        snprintf(time->title, sizeof time->title, "%s, 95 %% intervals",
-                 panels[TIME].title);
-    snprintf(distance->y_range, range, "[0:%g]", report->distance);
-    figure->count = maps + 2;
+    figure->count = report->strips ? 1 : PANELS - !report->crossing_count;
+    memcpy(figure->panels, report->strips ? &strip_panel : panels,
+           figure->count * sizeof *panels);
 }
 
 static const char notes[] =
@@ -1334,8 +1286,10 @@ static const char notes[] =
     "time: by their time (Fermat ratio) and their distance (Hausdorff). The\n"
     "shortest path, which ignores speeds, is compared too.\n"
     "A time is the integral ∫ds/c along the path, in cells at c = 1; it is\n"
-    "not the number of steps that an agent took. The abscissa is the setting\n"
-    "that differs between the recordings, first the speed of an area.\n"
+    "not the number of steps that an agent took. The chart has the paths on\n"
+    "the map (a), the time that each loses (b), its distance (c, only by\n"
+    "--panels), and the angles at straight sides of areas with Snell's law\n"
+    "(d, if a path crosses one).\n"
     "  hamon-steering -o slow slow-*.h5        # of samples/steering\n"
     "  hamon-steering -o two --agents two-areas.h5\n";
 
@@ -1344,11 +1298,11 @@ int main(int argc, char **argv)
     struct report report = { 0 };
     const struct cli_option own[] = {
         { CLI_FLAG, 0, "agents", NULL,
-          "table: a row for each agent instead of each group", &report.agents,
-          0, 0 },
+          "table: a row for each agent, and of each start for the paths\n"
+          "of least time and least length, instead of each group",
+          &report.agents, 0, 0 },
         { CLI_TEXT, 0, "agent", "NAME",
-          "map: draw the paths from this agent's start (the start\n"
-          "whose paths are farthest from the path of least time)",
+          "maps: draw only the paths from this agent's start (all)",
           &report.from, 0, 0 },
         { 0 },
     };
@@ -1365,6 +1319,8 @@ int main(int argc, char **argv)
             "format of the tables on standard output: text, csv, md or\n"
             "tex; with this option they are printed even with -q",
         .commands = steering_gp,
+        .title = "paths through areas of other speed",
+        .most = SIZE_MAX,
         .report = &report,
         .make = make,
         .release = release,

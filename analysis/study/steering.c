@@ -208,7 +208,6 @@ static enum status end_path(const struct measuring *m,
 static enum status follow(const struct measuring *m, const struct track *track,
                           struct steering_agent *agent, struct error *error)
 {
-    struct steering *steering = m->steering;
     struct steering_path *path = &agent->path;
     enum status status = STATUS_OK;
     for (int64_t row = 0; row < m->tracks.rows && !status; row++) {
@@ -221,10 +220,6 @@ static enum status follow(const struct measuring *m, const struct track *track,
     path->arrived = !isnan(agent->steps);
     if (!status && path->arrived)
         status = end_path(m, path, error);
-    agent->shares = need_memory(steering->areas.count, sizeof *agent->shares);
-    if (!status)
-        polyline_add_shares(&path->line, &steering->terrain, steering->areas.of,
-                            agent->shares);
     return status;
 }
 
@@ -419,10 +414,8 @@ void steering_release(struct steering *steering)
     for (size_t i = 0; i < steering->place_count; i++)
         for (int kind = 0; kind < STEERING_PATHS; kind++)
             polyline_release(&steering->places[i].path[kind].line);
-    for (size_t i = 0; i < steering->agent_count; i++) {
+    for (size_t i = 0; i < steering->agent_count; i++)
         polyline_release(&steering->agents[i].path.line);
-        memory_release(steering->agents[i].shares);
-    }
     memory_release(steering->places);
     memory_release(steering->agents);
     areas_release(&steering->areas);

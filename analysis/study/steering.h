@@ -47,7 +47,6 @@ struct steering_agent {
     /* Its positions at each row; followed by the path of minimum time from the
      * position of the capture to the source. */
     struct steering_path path;
-    struct polyline_share *shares; /* (areas.count) of that path */
 };
 
 struct steering {
