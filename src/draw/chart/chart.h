@@ -90,9 +90,9 @@ struct chart_figure {
     struct chart_panel panels[CHART_PANELS];
 };
 
-/* Keeps only the panels of these letters, "a,e", in the figure's order; they
- * get new letters. STATUS_INPUT, with a list of the panels that exist, if one
- * does not. */
+/* Keeps only the panels of these letters or names, "a,width", in the figure's
+ * order; they get new letters. STATUS_INPUT, with a list of the panels that
+ * exist, if one does not. */
 enum status chart_panels_choose(const char *text, struct chart_figure *figure,
                                 struct error *error);
 

@@ -21,21 +21,39 @@ static enum status no_panel(const char *text, const struct chart_figure *figure,
                                  i ? ", " : "", (char)('a' + i),
                                  figure->panels[i].name);
     return error_set(error, STATUS_INPUT,
-                     "--panels '%.60s': letters separated by commas are "
-                     "required; this chart has %s",
+                     "--panels '%.60s': letters or names separated by commas "
+                     "are required; this chart has %s",
                      text, there);
+}
+
+/* The panel of a letter, or of a name; count: there is none. */
+static size_t find_panel(const char *text, size_t length,
+                         const struct chart_figure *figure)
+{
+    size_t i = 0;
+    if (length == 1)
+        return text[0] >= 'a' && (size_t)(text[0] - 'a') < figure->count
+                   ? (size_t)(text[0] - 'a')
+                   : figure->count;
+    while (i < figure->count &&
+           (strlen(figure->panels[i].name) != length ||
+            strncmp(figure->panels[i].name, text, length) != 0))
+        i++;
+    return i;
 }
 
 enum status chart_panels_choose(const char *text, struct chart_figure *figure,
                                 struct error *error)
 {
     bool chosen[CHART_PANELS] = { false };
-    for (const char *at = text;; at += 2) {
-        if (at[0] < 'a' || (size_t)(at[0] - 'a') >= figure->count ||
-            (at[1] && at[1] != ','))
+    for (const char *at = text;;) {
+        const size_t length = strcspn(at, ",");
+        const size_t panel = find_panel(at, length, figure);
+        if (panel == figure->count)
             return no_panel(text, figure, error);
-        chosen[at[0] - 'a'] = true;
-        if (!at[1])
+        chosen[panel] = true;
+        at += length;
+        if (!*at++)
             break;
     }
     size_t count = 0;
