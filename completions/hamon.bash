@@ -99,12 +99,17 @@ _hamon_argument() {
     --only) _hamon_offer "trajectories arrivals plans paths captures emissions" ;;
     --chart) _hamon_offer "$(_hamon_sweep_metrics)" ;;
     --caption) _hamon_offer "full short none" ;;
-    --panels) _hamon_offer_list "maps a b c d e f g h i j" ;;
+    --panels) _hamon_offer_list "maps a b c d e f g h i j map along heatmap cause" ;;
     --width) _hamon_offer "column page" ;;
     --set) _hamon_setting ;;
     --vary) _hamon_setting _list ;;
     --pool) _hamon_offer "$(_hamon_keys)" ;;
-    --by) _hamon_offer "$(_hamon_keys) file agent" ;;
+    --by)
+        case $program in
+        *reflection) _hamon_offer distance ;;
+        *) _hamon_offer "$(_hamon_keys) file agent" ;;
+        esac
+        ;;
     --resume | --minus) _hamon_files h5 ;;
     -o | --output | --font | --map | --problems) _hamon_any_file ;;
     *) return 1 ;;

@@ -19,7 +19,7 @@ figures() {
     for name; do
         if [ -e "one/$name.pdf" ]; then pages=$name; else pages="$name-8.5 $name-17"; fi
         for file in $pages; do
-            ok "$file: fonts are embedded, letters have 7 to 8 points" pdf_letters "one/$file.pdf"
+            ok "$file: fonts are embedded, letters have 6.2 to 8 points" pdf_letters "one/$file.pdf"
             ok "$file: no words overlap, and no text is cut" pdf_words "one/$file.pdf"
             case $file in *-8.5) centimetres=8.5 ;; *) centimetres=17 ;; esac
             ok "$file: its width is right, and it fits on A4" size "one/$file.pdf" $centimetres

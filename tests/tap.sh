@@ -137,14 +137,14 @@ site() {
         export CONFIG_SITE
 }
 
-# pdf_letters FILE: the PDF's fonts are embedded, and its letters have 7 to 8
+# pdf_letters FILE: the PDF's fonts are embedded, and its letters have 6.2 to 8
 # points: one side of a word's box is this size times 1.164, the line height of
 # DejaVu.
 pdf_letters() {
     pdffonts "$1" | awk 'NR > 2 { n++; if ($(NF - 4) != "yes") bad = 1 }
         END { exit bad || !n }' || return
     pdftotext -bbox "$1" - | tr -d '"' | awk -F '[= >]' '
-        function fits(size) { return size > 7 * 1.16 && size < 8 * 1.168 }
+        function fits(size) { return size > 6.2 * 1.16 && size < 8 * 1.168 }
         /<word/ {
             for (i = 1; i < NF; i++) at[$i] = $(i + 1)
             words++

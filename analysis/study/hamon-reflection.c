@@ -14,74 +14,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the chart's panels, drawn by reflection.gp ---- */
-
-/* Each of the settings has its own legend, from LINES_LEGEND on. */
-enum legend { SPECTRUM_LEGEND = 1, CAUSE_LEGEND, LINES_LEGEND };
-
-#define ERROR "RMS error (°)"
-#define WRONG "wrong headings (%)"
-/* One entry for each panel. Those that are drawn have the letters (a), (b), …
- * in this order. */
-/* clang-format off */
-static const struct chart_panel panels[] = {
-    { .name = "lag", .title = "error by time after the arrival",
-      .x = "time after the arrival (steps)", .x_range = "[0:30]",
-      .y = ERROR, .y_range = "[0:195]", .y_tics = 30,
-      .block = "lag", .style = "lag", .every = 5 },
-    { .name = "distance", .title = "error by distance",
-      .x = "shortest path to the source (cells)", .x_range = "[0:*]",
-      .y = ERROR, .y_range = "[0:*]",
-      .block = "distance", .style = "curves", .every = 2 },
-    { .name = "histogram", .title = "how often each error is",
-      .x = "heading error (°)", .x_range = "[0:180]", .x_tics = 30,
-      .y = "cells (%)", .y_range = "[0.01:100]", .log = "y",
-      .block = "histogram", .style = "curves", .every = 1 },
-    { .name = "spectrum", .title = "spectrum of the wave", /* and how far on */
-      .x = "frequency (rad/step)", .x_range = "[0:1]", .x_tics = .2,
-      .y = "relative amplitude", .y_range = "[0.001:1.5]", .log = "y",
-      .block = "spectrum", .style = "spectrum", .legend = SPECTRUM_LEGEND },
-    { .name = "width", .title = "error by width",
-      .x = "local width (cells)", .x_range = "[0:*]",
-      .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 1,
-      .block = "width", .style = "points", .legend = LINES_LEGEND },
-    { .name = "threshold", .title = "error by threshold",
-      .x = "threshold (of the amplitude of the source)",
-      .x_range = "[*:*] noextend", .log = "x",
-      .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 2,
-      .block = "threshold", .style = "points", .legend = LINES_LEGEND + 1 },
-    { .name = "delta", .title = "error by squared Courant number",
-      .x = "squared Courant number", .x_range = "[0:*]",
-      .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 3,
-      .block = "delta", .style = "points", .legend = LINES_LEGEND + 2 },
-    { .name = "height", .title = "error by height",
-      .x = "second extent of the cross-section (cells)", .x_range = "[0:*]",
-      .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 1,
-      .block = "height", .style = "points", .legend = LINES_LEGEND },
-    { .name = "cause", .title = "wrong headings by cause",
-      .x = "group",
-      .y = WRONG, .y_range = "[0:*]", .own_only = true,
-      .block = "cause", .style = "stacks", .legend = CAUSE_LEGEND },
-    { .name = "cause-width", .title = "causes by width",
-      .x = "local width (cells)", .x_range = "[0:*]",
-      .y = WRONG, .y_range = "[0:*]", .own_only = true,
-      .block = "cause-width", .style = "stacks", .legend = CAUSE_LEGEND },
-    { .name = "cause-distance", .title = "causes by distance",
-      .x = "shortest path to the source (cells)", .x_range = "[0:*]",
-      .y = WRONG, .y_range = "[0:*]", .own_only = true,
-      .block = "cause-distance", .style = "stacks", .legend = CAUSE_LEGEND },
-    { .name = "cause-lag", .title = "causes by time after the arrival",
-      .x = "time after the arrival (steps)", .x_range = "[-1.5:14]",
-      .y = WRONG, .y_range = "[0:*]", .own_only = true,
-      .block = "cause-lag", .style = "stacks", .legend = CAUSE_LEGEND },
-};
-/* clang-format on */
+/* The chart's panels, in their order on a page (reflection.gp). */
 enum {
-    SPECTRUM_PANEL = 3,
-    FIRST_SETTING_PANEL = 4,
-    CAUSE_PANEL = 8, /* of several groups; those after it are of one group */
-    CAUSE_WIDTH_PANEL = 9,
-    PANELS = sizeof panels / sizeof *panels
+    MAP_PANEL,
+    ALONG_PANEL,
+    HEATMAP_PANEL,
+    CAUSE_PANEL,
+    WIDTH_PANEL, /* over the settings, in the order of `against` */
+    LAG_PANEL = WIDTH_PANEL + 4,
+    DISTANCE_PANEL,
+    HISTOGRAM_PANEL,
+    SPECTRUM_PANEL,
+    CAUSE_WIDTH_PANEL, /* stacks of the first group with most wrong headings */
+    CAUSE_DISTANCE_PANEL,
+    CAUSE_LAG_PANEL,
+    PANELS
+};
+static const char *const panel_names[PANELS] = {
+    "map",         "along",          "heatmap",   "cause",
+    "width",       "threshold",      "delta",     "height",
+    "lag",         "distance",       "histogram", "spectrum",
+    "cause_width", "cause_distance", "cause_lag",
 };
 
 /* ---- the figures: a series for each group of readings ---- */
@@ -102,10 +55,11 @@ struct series {
      * cells. */
     double truth_squares;
     int64_t truth_counted;
-    bool has_spectrum;  /* else an earlier group has the same wave */
-    double spectrum_at; /* its cell's distance from the source */
+    double spectrum_at;              /* its cell's distance from the source */
     double spectrum[SPECTRUM_LINES]; /* |Z| over its maximum */
-    int layer;                       /* z of the first reading's source */
+    int source[GRID_AXES]; /* of the first reading, and the bends behind it */
+    struct reflection_bend bends[REFLECTION_BENDS];
+    size_t bend_count;
     double *errors; /* of the first reading, (nz, ny, nx), degrees; or NaN */
     uint8_t *blank; /* why there is no error (enum reflection_blank) */
     uint8_t *kind;  /* 1 + its kind on a map of causes */
@@ -116,7 +70,7 @@ struct series {
 struct reading_sums {
     double squares, counted, wrong;
     struct {
-        double squares, count;
+        double squares, wrong, count;
     } across[ACROSS][REFLECTION_WIDTHS];
     size_t source;
     uint32_t map; /* a checksum of its extents and walls */
@@ -140,6 +94,7 @@ struct report {
     /* Groups whose waves did not reach many cells; their errors are of the
      * other cells. */
     char low_reach[300];  /* a line of the caption; "": none */
+    size_t mapped;        /* the group with most wrong headings */
     char difference[400]; /* of two paired groups; "": none */
     /* In 3D: cells with a path, and those of them that are uncertain; the grids
      * on which paths were marched. */
@@ -149,6 +104,8 @@ struct report {
     char note[1100];         /* the existing texts, for the caption */
     char remark[800];        /* the same below the table */
     const char *at;          /* as given by --at; NULL: not given */
+    const char *by_text;     /* --by; NULL: not given */
+    bool by;                 /* rows of the table by distance */
     bool oblique;            /* --oblique */
     struct view_place place; /* axis −1: the source's layer */
 };
@@ -289,6 +246,14 @@ static void fill_maps(const struct front *front, const struct truth *truth,
     }
 }
 
+static int64_t wrong_in(const struct reflection_bin *bin)
+{
+    int64_t wrong = 0;
+    for (int cause = 0; cause < CAUSES; cause++)
+        wrong += bin->cause[cause];
+    return wrong;
+}
+
 /* Adds it to its group's sums, and stores it as a part. */
 static void add_reading(struct report *report, size_t number,
                         const struct front *front, const struct truth *truth)
@@ -311,6 +276,7 @@ static void add_reading(struct report *report, size_t number,
         for (int bin = 0; bin < REFLECTION_WIDTHS; bin++) {
             const struct reflection_bin *of = &one.across[across][bin];
             part->across[across][bin].squares = of->squares;
+            part->across[across][bin].wrong = (double)wrong_in(of);
             part->across[across][bin].count = (double)of->count;
         }
     series->truth_squares += truth->error_squares;
@@ -322,13 +288,6 @@ static void add_reading(struct report *report, size_t number,
     part->source = front->source;
     part->map = crc32c(crc32c(0, extents, sizeof extents), front->terrain.wall,
                        grid_cells(grid));
-}
-
-static int layer_of(const struct front *front)
-{
-    int at[GRID_AXES];
-    grid_cell(&front->terrain.grid, front->source, at);
-    return at[2];
 }
 
 static enum status measure(struct report *report, size_t number,
@@ -349,8 +308,10 @@ static enum status measure(struct report *report, size_t number,
         describe(report, number, &settings, &front, &truth);
     if (!status && first)
         make_maps(series, grid_cells(&front.terrain.grid));
-    if (!status && first)
-        series->layer = layer_of(&front);
+    if (!status && first) {
+        grid_cell(&front.terrain.grid, front.source, series->source);
+        series->bend_count = reflection_bends(&front, &truth, series->bends);
+    }
     if (!status)
         add_reading(report, number, &front, &truth);
     if (!status && first)
@@ -359,7 +320,6 @@ static enum status measure(struct report *report, size_t number,
         series->spectrum_at = SPECTRUM_DISTANCE;
         status = take_spectrum(reading->recording, report->wave, &truth,
                                &series->spectrum_at, series->spectrum, error);
-        series->has_spectrum = !status;
     }
     truth_release(&truth);
     front_release(&front);
@@ -400,7 +360,7 @@ static void name_low_reach(struct report *report)
         snprintf(text + used, size - used, "; and %zu more", more);
 }
 
-/* The possible abscissas of panels; in the order of their lines' names. */
+/* The possible abscissas of panels. */
 static const struct setting {
     const char *name, *key;
     size_t at; /* of a series' double; NaN: none */
@@ -687,8 +647,13 @@ static enum status make(void *of, const struct study *study, int wave,
         .wave = wave,
         .wrong = report->wrong,
         .at = report->at,
+        .by_text = report->by_text,
+        .by = report->by_text,
         .oblique = report->oblique,
     };
+    if (report->by && strcmp(report->by_text, "distance") != 0)
+        return error_set(error, STATUS_INPUT,
+                         "--by '%.60s': distance is required", report->by_text);
     report->series = need_memory(study->group_count, sizeof *report->series);
     report->parts = need_memory(study->reading_count, sizeof *report->parts);
     enum status status = choose_place(report, error);
@@ -705,6 +670,9 @@ static enum status make(void *of, const struct study *study, int wave,
     for (size_t g = 0; g < study->group_count; g++) {
         report->errors |= report->series[g].sum.counted > 0;
         report->causes |= report->series[g].sum.wrong > 0;
+        if (report->series[g].sum.wrong >
+            report->series[report->mapped].sum.wrong)
+            report->mapped = g;
     }
     name_low_reach(report);
     describe_reference(report);
@@ -819,19 +787,98 @@ static const struct table_column columns[] = {
       .meaning = "3D only: estimated RMS error of the directions of the "
                  "shortest paths (degrees)" },
 };
+static const struct table_column distance_columns[] = {
+    { "distance", .digits = 1,
+      .meaning =
+          "from the source along the shortest path, the middle of a band "
+          "of 5 (cells)" },
+    { "bends", .digits = 0,
+      .meaning = "number of bends before it, of the shortest path to the "
+                 "farthest cell of the first recording; none in 3D if paths "
+                 "are not exact" },
+    { "past the bend", .digits = 1,
+      .meaning = "distance from the last of them (cells)" },
+    { "headings", .digits = 0, .meaning = "number of counted cells" },
+    { "wrong", .digits = 4, .meaning = "share of wrong headings" },
+    { "phase", .digits = 4, .meaning = "share wrong by this cause" },
+    { "echo", .digits = 4, .meaning = "the same" },
+    { "standing", .digits = 4, .meaning = "the same" },
+    { "stencil", .digits = 4, .meaning = "the same" },
+    { "other", .digits = 4, .meaning = "the same" },
+    { "unknown", .digits = 4, .meaning = "the same" },
+    { "RMS error", .digits = 2,
+      .meaning = "root mean square of the heading error (degrees)" },
+};
+enum { DISTANCE_COLUMNS = sizeof distance_columns / sizeof *distance_columns };
+
 /* The last two are only in 3D. */
 enum { COLUMNS = sizeof columns / sizeof *columns, FLAT_COLUMNS = COLUMNS - 2 };
 
 static void describe_columns(FILE *out)
 {
     table_describe("group", "settings that differ between the groups", out);
+    table_describe("KEY", "in csv and json: each of these settings", out);
     table_describe_columns(columns, COLUMNS, out);
+    fputs(
+        "\nWith --by distance (phase to unknown are shares of the headings):\n",
+        out);
+    table_describe_columns(distance_columns, DISTANCE_COLUMNS, out);
+}
+
+static size_t bends_before(const struct series *series, double distance)
+{
+    size_t count = 0;
+    while (count < series->bend_count &&
+           series->bends[count].distance <= distance)
+        count++;
+    return count;
+}
+
+/* The numbers of a band of distances, in the order of distance_columns; false:
+ * it has no headings. */
+static bool find_band(const struct series *series, int band,
+                      double numbers[DISTANCE_COLUMNS])
+{
+    const struct reflection *sum = &series->sum;
+    const int64_t count = sum->band_count[band];
+    const double distance = REFLECTION_BAND_CELLS * (band + .5);
+    const size_t bends = bends_before(series, distance);
+    int64_t wrong = 0;
+    for (int cause = 0; cause < CAUSES; cause++) {
+        wrong += sum->band_cause[band][cause];
+        numbers[5 + cause] = share(sum->band_cause[band][cause], count);
+    }
+    numbers[0] = distance;
+    numbers[1] = (double)bends;
+    numbers[2] =
+        bends ? distance - series->bends[bends - 1].distance : (double)NAN;
+    numbers[3] = (double)count;
+    numbers[4] = share(wrong, count);
+    numbers[5 + CAUSES] =
+        degrees * reflection_rms(sum->band_squares[band], count);
+    return count;
+}
+
+static void make_by_distance(const struct report *report, struct table *table)
+{
+    const struct study *study = report->study;
+    double numbers[DISTANCE_COLUMNS];
+    study_table_init(study, table, distance_columns, DISTANCE_COLUMNS);
+    for (size_t g = 0; g < study->group_count; g++)
+        for (int band = 0; band < REFLECTION_BANDS; band++)
+            if (find_band(&report->series[g], band, numbers))
+                study_table_add(study, table, g, numbers);
 }
 
 static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
-    table_init(table, "group", columns, report->deep ? COLUMNS : FLAT_COLUMNS);
+    if (report->by) {
+        make_by_distance(report, table);
+        return;
+    }
+    study_table_init(report->study, table, columns,
+                     report->deep ? COLUMNS : FLAT_COLUMNS);
     for (size_t g = 0; g < report->study->group_count; g++) {
         const struct series *series = &report->series[g];
         const struct reflection *sum = &series->sum;
@@ -869,213 +916,320 @@ static void make_table(const void *of, struct table *table)
             degrees *
                 reflection_rms(series->truth_squares, series->truth_counted),
         };
-        table_add(table, report->study->groups[g].label, numbers);
+        study_table_add(report->study, table, g, numbers);
     }
 }
 
-/* ---- the chart's data ---- */
+/* ---- the chart: tables and options for reflection.gp ---- */
 
-/* One number for each group, after the row's own. */
-static void write_row(const struct report *report, struct chart *chart,
-                      double x, int i, double (*of)(const struct series *, int))
-{
-    size_t count = report->study->group_count;
-    chart_number(chart, x, ' ');
-    for (size_t g = 0; g < count; g++)
-        chart_number(chart, of(&report->series[g], i),
-                     g + 1 < count ? ' ' : '\n');
-}
+/* A line is of the groups that differ only in the map. Of each line that is
+ * drawn one group has curves: that on the map that is shown, or that with most
+ * wrong headings. */
+enum { LINES_MOST = 6, ROWS_MOST = 40, CELLS_LEAST = 5 };
 
-static double in_band(const struct series *series, int band)
-{
-    return degrees * reflection_rms(series->sum.band_squares[band],
-                                    series->sum.band_count[band]);
-}
-
-static double of_angle(const struct series *series, int angle)
-{
-    return 100. * (double)series->sum.angle_count[angle] /
-           (double)series->sum.counted;
-}
-
-static double of_spectrum(const struct series *series, int line)
-{
-    return series->has_spectrum ? series->spectrum[line] : (double)NAN;
-}
-
-/* The distances of the spectra's cells from the source. */
-static void find_distances(const struct report *report, double *least,
-                           double *most)
-{
-    *least = INFINITY;
-    *most = 0;
-    for (size_t g = 0; g < report->study->group_count; g++) {
-        const struct series *series = &report->series[g];
-        if (!series->has_spectrum)
-            continue;
-        *least = fmin(*least, series->spectrum_at);
-        *most = fmax(*most, series->spectrum_at);
-    }
-}
-
-static void write_curves(const struct report *report, struct chart *chart)
-{
-    int bands = REFLECTION_BANDS;
-    for (bool any = false; bands > 1 && !any; bands -= !any)
-        for (size_t g = 0; g < report->study->group_count; g++)
-            any = any || report->series[g].sum.band_count[bands - 1];
-    chart_block(chart, "lag",
-                "steps after the arrival, then RMS heading error of each "
-                "series (degrees)");
-    for (int lag = 0; lag < FRONT_LAGS; lag++)
-        write_row(report, chart, lag, lag, at_lag);
-    chart_block(chart, "distance",
-                "middle of the band of distances (cells), then RMS heading "
-                "error of each series (degrees)");
-    for (int band = 0; band < bands; band++)
-        write_row(report, chart, REFLECTION_BAND_CELLS * (band + 0.5), band,
-                  in_band);
-    chart_block(chart, "histogram",
-                "middle of the bin of errors (degrees), then share of each "
-                "series' cells (per cent)");
-    for (int angle = 0; angle < REFLECTION_ANGLES; angle++)
-        write_row(report, chart, 180 * (angle + 0.5) / REFLECTION_ANGLES, angle,
-                  of_angle);
-    chart_block(chart, "spectrum",
-                "frequency (radians per step), then amplitude of each series' "
-                "wave (of its largest)");
-    for (int line = 0; line < SPECTRUM_LINES; line++)
-        write_row(report, chart, SPECTRUM_HIGHEST * (line + 1) / SPECTRUM_LINES,
-                  line, of_spectrum);
-    double least, most;
-    find_distances(report, &least, &most);
-    chart_block(chart, "distances",
-                "distance of the spectra's cells from the source: smallest, "
-                "largest (cells)");
-    CHART_ROW(chart, least, most);
-    chart_block(chart, "cutoff",
-                "series, lowest frequency of its corridor (radians per step), "
-                "half its period (steps)");
-    for (size_t g = 0; g < report->study->group_count; g++) {
-        double cutoff = report->series[g].has_spectrum
-                            ? report->series[g].cutoff
-                            : (double)NAN;
-        CHART_ROW(chart, (double)(g + 1), cutoff,
-                  acos(-1) / report->series[g].cutoff);
-    }
-}
-
-/* ---- stacks: percentages of the headings at a place that are wrong, by cause
- * ---- */
-
-/* `x` and the width of the stack; then the tops of its parts, each above the
- * one before. */
-static void write_stack(struct chart *chart, double x, double wide,
-                        const int64_t of[CAUSES], int64_t counted)
-{
-    double top = 0;
-    if (!counted)
-        return;
-    chart_number(chart, x, ' ');
-    chart_number(chart, wide, ' ');
-    for (int cause = 0; cause < CAUSES; cause++) {
-        top += 100. * (double)of[cause] / (double)counted;
-        chart_number(chart, top, cause + 1 < CAUSES ? ' ' : '\n');
-    }
-}
-
-/* Does the cause have a part in a stack of any panel that is drawn? */
-static bool has_cause(const struct report *report, enum cause cause)
-{
-    const size_t groups = report->study->group_count;
-    for (size_t g = 0; g < groups; g++)
-        for (int k = 0; k < (groups == 1 ? FRONT_CAUSES : 1); k++)
-            if (report->series[g].sum.lag_cause[k][cause])
-                return true;
-    return false;
-}
-
-static void name_stacks(const struct report *report, struct chart *chart)
-{
-    for (enum cause cause = 0; cause < CAUSES; cause++)
-        if (has_cause(report, cause))
-            chart_entry(chart, CAUSE_LEGEND, 0, 51 + (int)cause, "%s",
-                        cause_names[cause]);
-}
-
-static void write_stacks(const struct report *report, struct chart *chart)
-{
-    static const char columns_of[] = "%s, width of the stack, then the top of "
-                                     "each part: %s, %s, %s, %s, %s, "
-                                     "%s (per cent of the headings)";
-    static const char *const blocks[][2] = {
-        { "cause", "group" },
-        { "cause-width", "mean local width (cells)" },
-        { "cause-distance", "middle of the band of distances (cells)" },
-        { "cause-lag", "steps after the arrival" },
-    };
-    const struct reflection *sum = &report->series[0].sum;
-    const struct reflection_bin *widths = sum->across[ACROSS_WIDTH];
-    for (int block = 0; block < 4; block++) {
-        char text[300];
-        snprintf(text, sizeof text, columns_of, blocks[block][1],
-                 cause_names[0], cause_names[1], cause_names[2], cause_names[3],
-                 cause_names[4], cause_names[5]);
-        chart_block(chart, blocks[block][0], text);
-        for (size_t g = 0; block == 0 && g < report->study->group_count; g++)
-            write_stack(chart, (double)(g + 1), .7,
-                        report->series[g].sum.lag_cause[0],
-                        report->series[g].sum.counted);
-        for (int bin = 0; block == 1 && bin < REFLECTION_WIDTHS; bin++)
-            write_stack(chart, widths[bin].sum / (double)widths[bin].count, .7,
-                        widths[bin].cause, widths[bin].count);
-        for (int band = 0; block == 2 && band < REFLECTION_BANDS; band++)
-            write_stack(chart, REFLECTION_BAND_CELLS * (band + .5),
-                        .8 * REFLECTION_BAND_CELLS, sum->band_cause[band],
-                        sum->band_count[band]);
-        for (int k = 0; block == 3 && k < FRONT_CAUSES; k++)
-            write_stack(chart, front_cause_lags[k], 1.4, sum->lag_cause[k],
-                        sum->lag_counted[k]);
-    }
-    name_stacks(report, chart);
-}
-
-static bool has_points(const struct series *series, int i)
-{
-    int across = across_of(&against[i]);
-    bool any = across < 0 && !isnan(value_of(series, &against[i]));
-    for (int bin = 0; across >= 0 && bin < REFLECTION_WIDTHS; bin++)
-        any = any || series->sum.across[across][bin].count;
-    return any;
-}
-
-/* The names of a panel's lines, and the lines that are not drawn. */
-static void name_lines(const struct report *report, int i, struct chart *chart)
-{
+struct layout {
+    const struct report *report;
     struct study_lines lines;
-    size_t count = report->study->group_count;
-    study_lines_make(report->study, against[i].key, &lines);
-    bool *shown = need_memory(count, sizeof *shown);
-    for (size_t g = 0; g < count; g++)
-        if (has_points(&report->series[g], i))
-            shown[lines.of[g]] = true;
-    study_lines_name(&lines, shown, i, chart);
-    for (size_t k = 0; k < lines.drawn_count && lines.drawn_count > 1; k++)
-        chart_entry(chart, LINES_LEGEND + i, 31 + (int)k, 31 + (int)k, "%s",
-                    lines.label[lines.drawn[k]]);
-    if (*lines.left_out)
-        chart_entry(chart, LINES_LEGEND + i, 0, 0, "%s", lines.left_out);
-    if (report->low_reach[0])
-        chart_entry(chart, LINES_LEGEND + i, 0, 41,
-                    "open symbols: reach below 0.95");
-    memory_release(shown);
-    study_lines_release(&lines);
+    char **words, **line_words; /* of each group; of each without the map */
+    size_t drawn, group[LINES_MOST];
+};
+
+static const char *map_of_group(const struct report *report, size_t group)
+{
+    const struct study *study = report->study;
+    const char *file = reading_setting(
+        study, &study->readings[study->groups[group].first], "map.file");
+    return file ? file : "";
 }
 
-/* A point of a panel with a setting as abscissa: a group, or for width and
- * height the cells of this width or height in a line's groups. */
+/* Is the first of the groups better to draw for a line? */
+static bool is_better(const struct report *report, size_t one, size_t other)
+{
+    const char *file = map_of_group(report, report->mapped);
+    const bool here = !strcmp(map_of_group(report, one), file);
+    const bool there = !strcmp(map_of_group(report, other), file);
+    return here != there ? here
+                         : report->series[one].sum.wrong >
+                               report->series[other].sum.wrong;
+}
+
+static void layout_init(struct layout *layout, const struct report *report)
+{
+    const struct study *study = report->study;
+    *layout = (struct layout){
+        .report = report,
+        .words = need_memory(study->group_count, sizeof *layout->words),
+        .line_words = need_memory(study->group_count, sizeof *layout->words),
+    };
+    study_lines_make(study, "map.file", &layout->lines);
+    study_words(study, layout->words);
+    study_words_without(study, "map.file", layout->line_words);
+    layout->drawn =
+        layout->lines.count < LINES_MOST ? layout->lines.count : LINES_MOST;
+    for (size_t line = 0; line < layout->drawn; line++) {
+        size_t best = study->group_count;
+        for (size_t g = study->group_count; g-- > 0;)
+            if (layout->lines.of[g] == line &&
+                (best == study->group_count || !is_better(report, best, g)))
+                best = g;
+        layout->group[line] = best;
+    }
+}
+
+static void layout_release(struct layout *layout)
+{
+    for (size_t g = 0; g < layout->report->study->group_count; g++) {
+        memory_release(layout->words[g]);
+        memory_release(layout->line_words[g]);
+    }
+    memory_release(layout->words);
+    memory_release(layout->line_words);
+    study_lines_release(&layout->lines);
+}
+
+/* The group's line, from 1, if it has the curve of this line; else 0. */
+static double line_of(const struct layout *layout, size_t group)
+{
+    for (size_t line = 0; line < layout->drawn; line++)
+        if (layout->group[line] == group)
+            return (double)line + 1;
+    return 0;
+}
+
+/* A table with a column for each setting that differs behind the others. */
+static void begin_table(const struct layout *layout, struct chart *chart,
+                        const char *name, const char *what, const char *numbers)
+{
+    const struct study *study = layout->report->study;
+    char *all = need_text(numbers);
+    for (size_t k = 0; k < study->key_count; k++) {
+        char *more = need_format("%s,%s", all, study->keys[k]);
+        memory_release(all);
+        all = more;
+    }
+    chart_table(chart, name, what, all);
+    memory_release(all);
+}
+
+/* A row of numbers, then the group's settings. */
+static void put_row(const struct layout *layout, struct chart *chart,
+                    size_t group, const double *numbers, size_t count)
+{
+    const struct study *study = layout->report->study;
+    const struct reading *reading =
+        &study->readings[study->groups[group].first];
+    for (size_t i = 0; i < count; i++)
+        chart_number(chart, numbers[i],
+                     i + 1 < count || study->key_count ? ',' : '\n');
+    for (size_t k = 0; k < study->key_count; k++) {
+        const char *value = reading_setting(study, reading, study->keys[k]);
+        chart_word(chart, value ? value : "",
+                   k + 1 < study->key_count ? ',' : '\n');
+    }
+}
+#define PUT_ROW(layout, chart, group, ...)                                     \
+    put_row(layout, chart, group, (const double[]){ __VA_ARGS__ },             \
+            sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+static double percent(int64_t part, int64_t whole)
+{
+    return 100 * share(part, whole);
+}
+
+/* ---- the map ---- */
+
+/* A plane of the first recording of the group with most wrong headings. */
+static struct cut plane_of(const struct report *report)
+{
+    struct cut cut;
+    const struct study *study = report->study;
+    const struct view_place *place = &report->place;
+    const int axis = place->axis >= 0 ? place->axis : 2;
+    const size_t first = study->groups[report->mapped].first;
+    cut_make(recording_grid(study->readings[first].recording), axis,
+             place->axis >= 0 ? (int)place->at
+                              : report->series[report->mapped].source[2],
+             &cut);
+    return cut;
+}
+
+/* The cell's kind, 1 + …; 0: a wall, or cut off. */
+static uint8_t kind_at(const struct series *series, const struct cut *cut,
+                       int x, int y)
+{
+    const size_t cell = cut_first(cut) + (size_t)x * cut_column_stride(cut) +
+                        (size_t)y * cut_row_stride(cut);
+    const bool blank = series->blank[cell] == BLANK_NONE ||
+                       series->blank[cell] == BLANK_CUT_OFF;
+    return blank && isnan(series->errors[cell]) ? 0 : series->kind[cell];
+}
+
+/* Rectangles of one kind: each begins at the first cell that is in none. */
+static void write_map(const struct report *report, struct chart *chart)
+{
+    const struct series *series = &report->series[report->mapped];
+    const struct cut cut = plane_of(report);
+    uint8_t *left = need_memory((size_t)cut.nx, (size_t)cut.ny);
+    int low[2] = { cut.nx, cut.ny }, high[2] = { 0, 0 };
+    bool there[FRONT_KINDS + 1] = { false };
+    for (int y = 0; y < cut.ny; y++)
+        for (int x = 0; x < cut.nx; x++)
+            left[y * cut.nx + x] = kind_at(series, &cut, x, y);
+    chart_table(chart, "map",
+                "rectangles of free cells of one kind: causes of wrong "
+                "headings, right ones, not counted",
+                "kind,x low (cells),x high (cells),y low (cells),y high "
+                "(cells)");
+    for (int y = 0; y < cut.ny; y++)
+        for (int x = 0; x < cut.nx; x++) {
+            const uint8_t kind = left[y * cut.nx + x];
+            int right = x, down = y;
+            if (!kind)
+                continue;
+            while (right < cut.nx && left[y * cut.nx + right] == kind)
+                right++;
+            for (bool same = true; same && down < cut.ny; down += same)
+                for (int i = x; i < right; i++)
+                    same &= left[down * cut.nx + i] == kind;
+            for (int k = y; k < down; k++)
+                memset(&left[k * cut.nx + x], 0, (size_t)(right - x));
+            CHART_ROW(chart, kind, x - .5, right - .5, y - .5, down - .5);
+            there[kind] = true;
+            low[0] = x < low[0] ? x : low[0];
+            low[1] = y < low[1] ? y : low[1];
+            high[0] = right > high[0] ? right : high[0];
+            high[1] = down > high[1] ? down : high[1];
+        }
+    memory_release(left);
+    chart_option_number(chart, "x_low", low[0] - 1.5);
+    chart_option_number(chart, "x_high", high[0] + .5);
+    chart_option_number(chart, "y_low", low[1] - 1.5);
+    chart_option_number(chart, "y_high", high[1] + .5);
+    char *plane = need_format("%c = %d", "xyz"[cut.axis], cut.at);
+    chart_option(chart, "plane", report->deep ? plane : "");
+    memory_release(plane);
+    chart_option(chart, "x_name", (const char *[]){ "x", "y", "z" }[cut.right]);
+    chart_option(chart, "y_name", (const char *[]){ "x", "y", "z" }[cut.down]);
+    chart_option_number(chart, "source_x", series->source[cut.right]);
+    chart_option_number(chart, "source_y", series->source[cut.down]);
+    for (int kind = 1; kind <= FRONT_KINDS; kind++)
+        chart_option_of(chart, "there", (size_t)kind - 1, there[kind]);
+}
+
+/* ---- rows: the groups, line by line ---- */
+
+/* Do widths, or widths and heights, distinguish the groups of each line? */
+static bool widths_differ(const struct layout *layout)
+{
+    const struct series *series = layout->report->series;
+    const size_t groups = layout->report->study->group_count;
+    for (size_t g = 0; g < groups; g++)
+        for (size_t h = 0; h <= g; h++)
+            if (isnan(series[g].width) ||
+                (h < g && layout->lines.of[g] == layout->lines.of[h] &&
+                 !(series[g].width < series[h].width) &&
+                 !(series[g].width > series[h].width) &&
+                 !(series[g].height < series[h].height) &&
+                 !(series[g].height > series[h].height)))
+                return false;
+    return groups > layout->lines.count;
+}
+
+static char *row_words(const struct layout *layout, size_t group, bool widths)
+{
+    const struct series *series = &layout->report->series[group];
+    return !widths ? need_text(layout->report->study->group_count >
+                                       layout->lines.count
+                                   ? layout->words[group]
+                                   : "")
+           : layout->report->flat
+               ? need_format("%g × %g", series->width, series->height)
+               : need_format("%g", series->width);
+}
+
+/* A heading above the rows of each line, if there are several. Sets the places
+ * of the groups' rows, 0 for those that have none. */
+static void place_rows(const struct layout *layout, double *places,
+                       struct chart *chart)
+{
+    const struct study *study = layout->report->study;
+    const bool several = layout->lines.count > 1;
+    const bool widths = widths_differ(layout);
+    double place = 0;
+    size_t rows = 0, heads = 0;
+    for (size_t line = 0; line < layout->lines.count; line++) {
+        bool headed = !several;
+        for (size_t g = 0; g < study->group_count && rows < ROWS_MOST; g++) {
+            if (layout->lines.of[g] != line)
+                continue;
+            if (!headed) {
+                chart_option_of(chart, "head_place", heads, place += 1);
+                chart_option_text_of(chart, "head", heads++,
+                                     layout->line_words[g]);
+                headed = true;
+            }
+            char *words = row_words(layout, g, widths);
+            chart_option_text_of(chart, "row", rows, words);
+            chart_option_of(chart, "row_place", rows++, place += 1);
+            places[g] = place;
+            memory_release(words);
+        }
+    }
+    chart_option(chart, "rows_are",
+                 !widths                ? ""
+                 : layout->report->flat ? "width × height (cells)"
+                                        : "width (cells)");
+    chart_option_number(chart, "rows", (double)rows);
+    chart_option_number(chart, "heads", (double)heads);
+    chart_option_number(chart, "row_total", place);
+    chart_option_number(chart, "rows_left_out",
+                        (double)(study->group_count - rows));
+}
+
+/* ---- by distance ---- */
+
+static void write_along(const struct layout *layout, const double *places,
+                        struct chart *chart)
+{
+    const struct report *report = layout->report;
+    double last = 0, of[DISTANCE_COLUMNS];
+    begin_table(
+        layout, chart, "along",
+        "by the distance from the source along the shortest path, in bands; "
+        "bends of the path to the farthest cell; NaN: no value",
+        "group,line,row,distance (cells),bends (1),past the bend "
+        "(cells),headings (1),wrong (%),phase (%),echo (%),standing "
+        "(%),stencil (%),other (%),unknown (%),RMS error (degrees)");
+    for (size_t g = 0; g < report->study->group_count; g++)
+        for (int band = 0; band < REFLECTION_BANDS; band++)
+            if (find_band(&report->series[g], band, of)) {
+                last = fmax(last, of[0] + REFLECTION_BAND_CELLS / 2.);
+                PUT_ROW(layout, chart, g, (double)g + 1, line_of(layout, g),
+                        places[g], of[0], of[1], of[2], of[3], 100 * of[4],
+                        100 * of[5], 100 * of[6], 100 * of[7], 100 * of[8],
+                        100 * of[9], 100 * of[10], of[11]);
+            }
+    chart_option_number(chart, "distance_last", last);
+    begin_table(layout, chart, "bends",
+                "of the shortest path to the farthest cell, in the first "
+                "recording",
+                "group,row,bend,distance (cells),x (cells),y (cells),z "
+                "(cells)");
+    for (size_t g = 0; g < report->study->group_count; g++)
+        for (size_t i = 0; i < report->series[g].bend_count; i++) {
+            const struct reflection_bend *bend = &report->series[g].bends[i];
+            PUT_ROW(layout, chart, g, (double)g + 1, places[g], (double)i + 1,
+                    bend->distance, bend->at[0], bend->at[1], bend->at[2]);
+        }
+}
+
+/* ---- points: over a setting ---- */
+
+/* A group, or for width and height the cells of this width or height in a
+ * line's groups. */
 struct point {
-    double x, y, reach, low, high;
+    double x, reach;
+    struct ratio squares, wrong;
     size_t line, group; /* its line: groups that differ only in this setting */
 };
 
@@ -1085,15 +1239,6 @@ static int by_line_and_x(const void *a, const void *b)
     if (p->line != q->line)
         return p->line < q->line ? -1 : 1;
     return (p->x > q->x) - (p->x < q->x);
-}
-
-static void set_error(struct point *point, const struct ratio *squares)
-{
-    point->y = degrees * sqrt(squares->estimate);
-    double low, high;
-    interval_bar(&squares->interval, &low, &high);
-    point->low = degrees * sqrt(low);
-    point->high = degrees * sqrt(high);
 }
 
 /* The cells of a bin in all groups of a line; x NaN: there are none. */
@@ -1116,14 +1261,18 @@ static void pool_bin(const struct report *report,
         reachable += of->reachable;
         point->group = g;
     }
-    for (size_t i = 0; i < study->reading_count; i++)
-        if (lines->of[study->readings[i].group] == line)
-            numbers_add(numbers, report->parts[i].across[across][bin].squares,
-                        report->parts[i].across[across][bin].count);
+    for (int wrong = 0; wrong < 2; wrong++) {
+        for (size_t i = 0; i < study->reading_count; i++)
+            if (lines->of[study->readings[i].group] == line)
+                numbers_add(numbers,
+                            wrong
+                                ? report->parts[i].across[across][bin].wrong
+                                : report->parts[i].across[across][bin].squares,
+                            report->parts[i].across[across][bin].count);
+        *(wrong ? &point->wrong : &point->squares) = numbers_take(numbers);
+    }
     point->x = extents / (double)count;
     point->reach = share(reached, reachable);
-    const struct ratio squares = numbers_take(numbers);
-    set_error(point, &squares);
 }
 
 static void find_bins(const struct report *report,
@@ -1152,136 +1301,276 @@ static void find_points(const struct report *report,
         return;
     }
     for (size_t g = 0; g < report->study->group_count; g++) {
+        const struct series *series = &report->series[g];
         struct point *point = &points[*count];
         *point = (struct point){
-            .x = value_of(&report->series[g], setting),
-            .reach = reach_of(&report->series[g]),
+            .x = value_of(series, setting),
+            .reach = reach_of(series),
+            .squares = series->squares,
+            .wrong = series->wrong,
             .line = lines->of[g],
             .group = g,
         };
-        set_error(point, &report->series[g].squares);
         *count += !isnan(point->x);
     }
 }
 
-static void write_points(const struct report *report, struct chart *chart,
-                         const struct setting *setting)
+/* The lines with points are numbered from 1; of more than have styles the
+ * others are counted. */
+static void write_points(const struct layout *layout, int number,
+                         struct chart *chart)
 {
+    const struct report *report = layout->report;
+    const struct setting *setting = &against[number];
     const struct study *study = report->study;
     struct study_lines lines;
     study_lines_make(study, setting->key, &lines);
+    char **words = need_memory(study->group_count, sizeof *words);
+    study_words_without(study, setting->key, words);
     struct point *points = need_memory(
         study->group_count, (REFLECTION_WIDTHS + 1) * sizeof *points);
-    size_t count = 0;
+    size_t count = 0, line = 0;
     find_points(report, setting, &lines, points, &count);
     qsort(points, count, sizeof *points, by_line_and_x);
-    chart_block(
-        chart, setting->name,
-        "value, RMS heading error (degrees), first series, line, "
-        "reach, 95 % interval of the error over 5 readings or more: "
-        "from, to; an empty line between settings that differ otherwise");
     for (size_t i = 0; i < count; i++) {
-        if (i && points[i].line != points[i - 1].line)
-            chart_gap(chart);
-        CHART_ROW(chart, points[i].x, points[i].y,
-                  (double)(points[i].group + 1), (double)(points[i].line + 1),
-                  points[i].reach, points[i].low, points[i].high);
+        const struct point *of = &points[i];
+        double low, high, wrong_low, wrong_high;
+        interval_bar(&of->squares.interval, &low, &high);
+        interval_bar(&of->wrong.interval, &wrong_low, &wrong_high);
+        if (!i || of->line != points[i - 1].line) {
+            char *name = need_format("%s_line", setting->name);
+            chart_option_text_of(chart, name, line++, words[of->group]);
+            memory_release(name);
+        }
+        PUT_ROW(layout, chart, of->group, (double)number + 1, (double)line,
+                of->x, 100 * of->wrong.estimate, 100 * wrong_low,
+                100 * wrong_high, of->reach,
+                degrees * sqrt(of->squares.estimate), degrees * sqrt(low),
+                degrees * sqrt(high), (double)of->group + 1);
     }
+    char *name = need_format("%s_lines", setting->name);
+    chart_option_number(chart, name, (double)line);
+    memory_release(name);
+    for (size_t g = 0; g < study->group_count; g++)
+        memory_release(words[g]);
+    memory_release(words);
     memory_release(points);
     study_lines_release(&lines);
 }
 
-/* Does a group that is drawn have a cutoff between these (radians a step)? */
-static bool has_cutoffs(const struct report *report, double least, double most)
+/* ---- causes ---- */
+
+/* The tops of a stack's parts, each above the one before (per cent). */
+static void find_tops(const int64_t of[CAUSES], int64_t counted,
+                      double tops[CAUSES])
 {
-    for (size_t g = 0; g < study_drawn(report->study, NULL); g++)
-        if (report->series[g].cutoff >= least &&
-            report->series[g].cutoff <= most)
-            return true;
-    return false;
+    int64_t top = 0;
+    for (int cause = 0; cause < CAUSES; cause++)
+        tops[cause] = percent(top += of[cause], counted);
 }
 
-/* Is a recording read in several groups? Their spectra are the same. */
-static bool shares_waves(const struct study *study)
+#define TOPS                                                                   \
+    "phase top (%),echo top (%),standing top (%),stencil top (%),other top "   \
+    "(%),unknown top (%)"
+
+static void write_causes(const struct layout *layout, const double *places,
+                         struct chart *chart)
 {
-    for (size_t g = 1; g < study_drawn(study, NULL); g++)
-        if (!study_group_is_first(study, g))
-            return true;
-    return false;
+    const struct report *report = layout->report;
+    double tops[CAUSES];
+    begin_table(layout, chart, "causes",
+                "wrong headings of each group: the top of each cause's part, "
+                "above the one before",
+                "group,row,headings (1),wrong (%)," TOPS);
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        const struct reflection *sum = &report->series[g].sum;
+        find_tops(sum->lag_cause[0], sum->counted, tops);
+        PUT_ROW(layout, chart, g, (double)g + 1, places[g],
+                (double)sum->counted, percent(sum->wrong, sum->counted),
+                tops[0], tops[1], tops[2], tops[3], tops[4], tops[5]);
+    }
+}
+
+static void put_stack(struct chart *chart, int panel, double x, double wide,
+                      const int64_t of[CAUSES], int64_t counted)
+{
+    double tops[CAUSES];
+    find_tops(of, counted, tops);
+    if (counted)
+        CHART_ROW(chart, panel, x, wide, (double)counted, tops[0], tops[1],
+                  tops[2], tops[3], tops[4], tops[5]);
+}
+
+static void write_stacks(const struct report *report, struct chart *chart)
+{
+    const struct reflection *sum = &report->series[report->mapped].sum;
+    const struct reflection_bin *widths = sum->across[ACROSS_WIDTH];
+    chart_table(chart, "stacks",
+                "the causes in the group of the map, by width (panel 1, "
+                "cells), distance (2, cells) and time after the arrival (3, "
+                "steps)",
+                "panel,value,width of the bar,headings (1)," TOPS);
+    for (int bin = 0; bin < REFLECTION_WIDTHS; bin++)
+        put_stack(chart, 1, widths[bin].sum / (double)widths[bin].count, .7,
+                  widths[bin].cause, widths[bin].count);
+    for (int band = 0; band < REFLECTION_BANDS; band++)
+        put_stack(chart, 2, REFLECTION_BAND_CELLS * (band + .5),
+                  .8 * REFLECTION_BAND_CELLS, sum->band_cause[band],
+                  sum->band_count[band]);
+    for (int k = 0; k < FRONT_CAUSES; k++)
+        put_stack(chart, 3, front_cause_lags[k], 1.4, sum->lag_cause[k],
+                  sum->lag_counted[k]);
+}
+
+/* The colours and names of the slices' field cause. */
+static void name_kinds(const struct report *report, struct chart *chart)
+{
+    static const char *const words[FRONT_KINDS] = {
+        "sign of the stripe (phase)",
+        "echo",
+        "standing wave",
+        "beside a wall (stencil)",
+        "other cause",
+        "unknown cause",
+        "right",
+        "not counted",
+    };
+    for (int kind = 0; kind < FRONT_KINDS; kind++) {
+        const uint8_t *rgb = front_kind_colors[kind];
+        char color[8];
+        bool any = false, late = false;
+        snprintf(color, sizeof color, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+        for (size_t g = 0; kind < CAUSES && g < report->study->group_count; g++)
+            any |= report->series[g].sum.lag_cause[0][kind] > 0;
+        for (int k = 0; kind < CAUSES && k < FRONT_CAUSES; k++)
+            late |= report->series[report->mapped].sum.lag_cause[k][kind] > 0;
+        chart_option_text_of(chart, "kind_color", (size_t)kind, color);
+        chart_option_text_of(chart, "kind", (size_t)kind, words[kind]);
+        chart_option_of(chart, "any", (size_t)kind, any);
+        chart_option_of(chart, "late", (size_t)kind, late);
+    }
+}
+
+/* ---- curves ---- */
+
+/* A group has the spectrum of the first one with the same recording. */
+static const struct series *spectrum_of(const struct report *report,
+                                        size_t group)
+{
+    const struct study *study = report->study;
+    size_t g = 0;
+    while (study->readings[study->groups[g].first].recording !=
+           study->readings[study->groups[group].first].recording)
+        g++;
+    return &report->series[g];
+}
+
+static void write_curves(const struct layout *layout, struct chart *chart)
+{
+    const struct report *report = layout->report;
+    chart_table(chart, "curves",
+                "RMS error (degrees) by steps after the arrival (panel 1); "
+                "share of the headings (%) by error (2, degrees); amplitude "
+                "over the largest by frequency (3, rad/step)",
+                "panel,group,line,x,y");
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        const struct series *series = &report->series[g];
+        const double group = (double)g + 1, line = line_of(layout, g);
+        for (int lag = 0; lag < FRONT_LAGS; lag++)
+            CHART_ROW(chart, 1, group, line, lag, at_lag(series, lag));
+        for (int angle = 0; angle < REFLECTION_ANGLES; angle++)
+            PUT_ROW(
+                layout, chart, g, 2, group, line,
+                180 * (angle + 0.5) / REFLECTION_ANGLES,
+                percent(series->sum.angle_count[angle], series->sum.counted));
+        for (int i = 0; i < SPECTRUM_LINES; i++)
+            CHART_ROW(chart, 3, group, line,
+                      SPECTRUM_HIGHEST * (i + 1) / SPECTRUM_LINES,
+                      spectrum_of(report, g)->spectrum[i]);
+    }
 }
 
 static enum status write_data(const void *of, struct chart *chart,
                               struct error *error)
 {
     const struct report *report = of;
-    if (has_cutoffs(report, 0, SPECTRUM_HIGHEST))
-        chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
-                    report->deep
-                        ? "vertical lines: cutoff of a duct with fixed walls"
-                        : "vertical lines: cutoff of a corridor with fixed "
-                          "walls");
-    if (shares_waves(report->study))
-        chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
-                    "readings of the same wave share one line");
-    for (int i = 0; i < HEIGHT; i++)
-        if (report->varies[i] || (i == WIDTH && report->varies[HEIGHT]))
-            name_lines(report, i, chart);
-    write_curves(report, chart);
+    const size_t groups = report->study->group_count;
+    struct layout layout;
+    (void)error;
+    layout_init(&layout, report);
+    double *places = need_memory(groups, sizeof *places);
+    chart_option_number(chart, "wrong", report->wrong);
+    chart_option(chart, "mapped",
+                 groups > 1 ? layout.words[report->mapped] : "");
+    chart_option_number(chart, "bends_of", (double)report->mapped + 1);
+    bool shared = true, ticks = false;
+    for (size_t line = 0; line < layout.drawn; line++)
+        shared &= !strcmp(map_of_group(report, layout.group[line]),
+                          map_of_group(report, report->mapped));
+    for (size_t g = 0; g < groups; g++)
+        ticks |= report->series[g].bend_count > 0;
+    chart_option_number(chart, "bends",
+                        shared && report->series[report->mapped].bend_count);
+    chart_option_number(chart, "ticks", ticks);
+    chart_option_number(chart, "low_reach", *report->low_reach != '\0');
+    chart_option_number(chart, "lines", (double)layout.drawn);
+    chart_option_number(chart, "lines_left_out",
+                        (double)(layout.lines.count - layout.drawn));
+    for (size_t line = 0; line < layout.drawn; line++) {
+        const size_t g = layout.group[line];
+        const struct series *series = &report->series[g];
+        chart_option_text_of(chart, "line", line, layout.line_words[g]);
+        chart_option_of(chart, "cutoff", line, series->cutoff);
+        chart_option_of(chart, "spectrum_at", line,
+                        spectrum_of(report, g)->spectrum_at);
+    }
+    place_rows(&layout, places, chart);
+    name_kinds(report, chart);
+    if (report->causes)
+        write_map(report, chart);
+    write_along(&layout, places, chart);
+    begin_table(&layout, chart, "points",
+                "over a setting: width (panel 1, cells), threshold (2), "
+                "squared Courant number (3), height (4, cells); lines are "
+                "groups that differ only in it",
+                "panel,line,value,wrong (%),wrong 95 % low (%),wrong 95 % high "
+                "(%),reach (1),RMS error (degrees),RMS 95 % low (degrees),RMS "
+                "95 % high (degrees),group");
     for (int i = 0; i < SETTINGS; i++)
         if (report->varies[i])
-            write_points(report, chart, &against[i]);
-    if (report->causes)
-        write_stacks(report, chart);
+            write_points(&layout, i, chart);
+    write_causes(&layout, places, chart);
+    write_stacks(report, chart);
+    write_curves(&layout, chart);
+    memory_release(places);
+    layout_release(&layout);
     return STATUS_OK;
 }
 
-static void name_spectrum(const struct report *report, char *title, size_t size)
-{
-    double least, most;
-    find_distances(report, &least, &most);
-    int near = (int)floor(least + .5), far = (int)floor(most + .5);
-    if (near < far)
-        snprintf(title, size, "spectrum, %d to %d cells from the source", near,
-                 far);
-    else
-        snprintf(title, size, "spectrum, %d cells from the source", near);
-}
-
-static bool is_shown(const struct report *report, int panel)
-{
-    bool alone = report->study->group_count == 1;
-    if (panel >= CAUSE_PANEL)
-        return report->causes && alone == (panel > CAUSE_PANEL) &&
-               (panel != CAUSE_WIDTH_PANEL || report->varies[WIDTH]);
-    if (panel >= FIRST_SETTING_PANEL)
-        return report->varies[panel - FIRST_SETTING_PANEL];
-    return panel == SPECTRUM_PANEL || report->errors;
-}
-
-/* The panels with data. */
+/* The panels that have data. By default the first ones that answer which
+ * headings are wrong. */
 static void choose_panels(const void *of, struct chart_figure *figure)
 {
     const struct report *report = of;
-    /* The axis ends at half a period of 30 steps. */
-    snprintf(figure->numbers, sizeof figure->numbers, "cutoffs = %d\n",
-             has_cutoffs(report, acos(-1) / 30, INFINITY));
+    struct layout layout;
+    layout_init(&layout, report);
     for (int i = 0; i < PANELS; i++) {
-        if (!is_shown(report, i))
-            continue;
-        struct chart_panel *panel = &figure->panels[figure->count++];
-        *panel = panels[i];
-        if (i == SPECTRUM_PANEL)
-            name_spectrum(report, panel->title, sizeof panel->title);
-        if (i == CAUSE_PANEL) {
-            size_t groups = report->study->group_count;
-            snprintf(panel->x_range, sizeof panel->x_range, "[.4:%zu.6]",
-                     groups);
-            panel->x_tics = groups > 15 ? 0 : 1;
-            panel->numbers = groups <= CHART_STYLES;
-            if (!panel->numbers)
-                panel->x = "group (in the order of the table)";
-        }
+        const bool setting = i >= WIDTH_PANEL && i < LAG_PANEL;
+        const bool shown =
+            setting ? report->varies[i - WIDTH_PANEL]
+            : i == HEATMAP_PANEL
+                ? report->errors && layout.drawn < report->study->group_count
+            : i == MAP_PANEL || i == CAUSE_PANEL || i > SPECTRUM_PANEL
+                ? report->causes
+                : report->errors || i == SPECTRUM_PANEL;
+        if (shown)
+            figure->panels[figure->count++] = (struct chart_panel){
+                .name = panel_names[i],
+                .own_only = true,
+                .extra = i >= LAG_PANEL && report->errors,
+            };
     }
+    layout_release(&layout);
 }
 
 /* Of enum reflection_blank, from 1 on; and with marched paths. */
@@ -1302,10 +1591,11 @@ static struct study_map map_of(const void *of, size_t group)
     const struct study *study = report->study;
     return (struct study_map){
         .recording = study->readings[study->groups[group].first].recording,
-        .place = report->place.axis >= 0
-                     ? report->place
-                     : (struct view_place){ .axis = 2,
-                                            .at = report->series[group].layer },
+        .place =
+            report->place.axis >= 0
+                ? report->place
+                : (struct view_place){ .axis = 2,
+                                       .at = report->series[group].source[2] },
         .oblique = report->oblique,
         .wave = report->wave,
         .name = "heading error",
@@ -1345,6 +1635,15 @@ static const char notes[] =
     "whose path may be wrong by more than 2 degrees are not counted\n"
     "(docs/reference/metrics.md, Metrics).\n"
     "\n"
+    "The chart shows the map of the group with most wrong headings, their\n"
+    "share along the shortest path (of a group for each setting besides the\n"
+    "map) and for all groups, the causes, and the share over width,\n"
+    "threshold, delta and height: panels map, along, heatmap, cause, width,\n"
+    "threshold, delta, height. --panels draws also lag, distance,\n"
+    "histogram, spectrum, cause_width, cause_distance and cause_lag. A\n"
+    "chart is at most 24 cm high, and names the panels that do not fit.\n"
+    "BASE.csv has all numbers.\n"
+    "\n"
     "With several recordings in a group the error bars of the chart are the\n"
     "95 % bootstrap interval over recordings. If two groups have the same\n"
     "sources and maps, their paired difference is printed. If a wave reached\n"
@@ -1359,14 +1658,10 @@ static const char notes[] =
     "without a path to the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
-/* A note on the cells without an arrival: no panel except the spectrum includes
- * their errors. */
 static const char *note(const void *of, const struct chart_figure *figure)
 {
-    for (size_t k = 0; k < figure->count; k++)
-        if (strcmp(figure->panels[k].name, panels[SPECTRUM_PANEL].name) != 0)
-            return ((const struct report *)of)->note;
-    return "";
+    (void)figure;
+    return ((const struct report *)of)->note;
 }
 
 static const char *remark(const void *of)
@@ -1384,6 +1679,10 @@ int main(int argc, char **argv)
         { CLI_REAL, 0, "wrong", "DEGREES",
           "a heading with a larger error than this is wrong (90)",
           &report.wrong, 1, 180 },
+        { CLI_TEXT, 0, "by", "WHAT",
+          "distance: a row of the table for each group and distance\n"
+          "from the source (a row for each group)",
+          &report.by_text, 0, 0 },
         { CLI_TEXT, 0, "at", "PLANE",
           "for 3D recordings, the plane of the maps, as in z=5 or\n"
           "x=12 (the layer z of the source)",
@@ -1403,6 +1702,8 @@ int main(int argc, char **argv)
         .notes = notes,
         .own = own,
         .commands = reflection_gp,
+        .title = "wrong headings: where, how they grow, how many, and why",
+        .most = SIZE_MAX,
         .report = &report,
         .make = make,
         .release = release,

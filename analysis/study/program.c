@@ -58,8 +58,8 @@ static size_t drawn_of(const struct study_program *program,
 }
 
 static enum status report_table(const struct cli *cli,
-                                const struct asked *asked,
-                                const struct study *study, struct error *error)
+                                const struct asked *asked, struct study *study,
+                                struct error *error)
 {
     const struct study_program *program = asked->program;
     struct table table;
@@ -67,7 +67,10 @@ static enum status report_table(const struct cli *cli,
     if (draws_series(&asked->figure))
         warn_left_out(cli, study, drawn_of(program, study),
                       program->title ? "BASE.csv" : "BASE.dat");
+    study->keyed =
+        asked->table_format == TABLE_CSV || asked->table_format == TABLE_JSON;
     program->table(program->report, &table);
+    study->keyed = false;
     if (printed)
         table_print(&table, asked->table_format, stdout);
     table_release(&table);

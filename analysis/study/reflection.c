@@ -4,6 +4,7 @@
 #include "analysis/study/trace.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "view/cut.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -230,4 +231,48 @@ enum reflection_blank reflection_blank(const struct front *front,
     if (heading_none(front->heading[cell]) && truth->distance[cell] > 0)
         return BLANK_NO_ARRIVAL;
     return heading_none(truth->toward[cell]) ? BLANK_UNCOUNTED : BLANK_NONE;
+}
+
+/* The farthest cell that counts, or the source. */
+static size_t farthest(const struct front *front, const struct truth *truth)
+{
+    size_t best = front->source;
+    for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++)
+        if (!heading_none(truth->toward[i]) &&
+            truth->distance[i] > truth->distance[best])
+            best = i;
+    return best;
+}
+
+size_t reflection_bends(const struct front *front, const struct truth *truth,
+                        struct reflection_bend bends[REFLECTION_BENDS])
+{
+    const struct grid *grid = &front->terrain.grid;
+    const size_t cell = farthest(front, truth);
+    int from[GRID_AXES], to[GRID_AXES];
+    struct cut cut; /* the base of a prism */
+    if (!truth->exact || cell == front->source)
+        return 0;
+    grid_cell(grid, front->source, from);
+    grid_cell(grid, cell, to);
+    cut_make(grid, truth->axis, from[truth->axis], &cut);
+    const size_t in_base = cut_cell_of(&cut, cell);
+    const size_t turns = exact_path(truth->exact, in_base, NULL, 0);
+    double(*points)[2] = need_memory(turns, sizeof *points), gone = 0;
+    exact_path(truth->exact, in_base, points, turns);
+    /* In 3D a path rises evenly along its base. */
+    const double base = exact_distance(truth->exact, in_base);
+    size_t count = 0;
+    for (size_t k = turns; k-- > 2 && count < REFLECTION_BENDS; count++) {
+        gone += hypot(points[k][0] - points[k - 1][0],
+                      points[k][1] - points[k - 1][1]);
+        struct reflection_bend *bend = &bends[count];
+        bend->at[cut.right] = points[k - 1][0];
+        bend->at[cut.down] = points[k - 1][1];
+        bend->at[cut.axis] =
+            from[cut.axis] + gone / base * (to[cut.axis] - from[cut.axis]);
+        bend->distance = gone / base * truth->distance[cell];
+    }
+    memory_release(points);
+    return count;
 }

@@ -7,8 +7,9 @@
 #include "view/front_error.h"
 
 enum {
-    REFLECTION_BANDS = 200, /* of distance to the source, 10 cells each */
-    REFLECTION_BAND_CELLS = 10,
+    REFLECTION_BANDS = 400, /* of distance to the source, 5 cells each */
+    REFLECTION_BAND_CELLS = 5,
+    REFLECTION_BENDS = 64,
     REFLECTION_ANGLES = 18, /* of the error, 10 degrees each */
     /* of local width: 1 to 20 cells each, then to 30, 50, 100, and over */
     REFLECTION_WIDTHS = 24,
@@ -74,6 +75,17 @@ enum reflection_blank {
 };
 enum reflection_blank reflection_blank(const struct front *front,
                                        const struct truth *truth, size_t cell);
+
+/* A place where a path turns, and how far from the source. */
+struct reflection_bend {
+    double at[GRID_AXES], distance;
+};
+
+/* The bends of the shortest path to the farthest cell that counts, from the
+ * source on, and their number: of more the first REFLECTION_BENDS. 0 if paths
+ * are marched. */
+size_t reflection_bends(const struct front *front, const struct truth *truth,
+                        struct reflection_bend bends[REFLECTION_BENDS]);
 
 /* √(squares / count), NaN if there is none. */
 double reflection_rms(double squares, int64_t count);

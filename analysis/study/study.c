@@ -655,6 +655,11 @@ enum status study_open(const struct cli *cli, struct study *study,
     if (status)
         return status;
     find_differences(study);
+    study->text_names =
+        need_memory(study->key_count + 1, sizeof *study->text_names);
+    study->text_names[0] = "group";
+    for (size_t k = 0; k < study->key_count; k++)
+        study->text_names[k + 1] = study->keys[k];
     make_groups(study);
     order_groups(study);
     name_by_files(study);
@@ -690,6 +695,7 @@ void study_release(struct study *study)
     memory_release(study->readings);
     memory_release(study->groups);
     memory_release(study->keys);
+    memory_release(study->text_names);
     *study = (struct study){ 0 };
 }
 
@@ -703,20 +709,55 @@ bool study_group_is_first(const struct study *study, size_t group)
     return true;
 }
 
+/* ---- tables ---- */
+
+void study_table_init(const struct study *study, struct table *table,
+                      const struct table_column *columns, size_t count)
+{
+    table_init_texts(table, study->text_names,
+                     study->keyed ? study->key_count + 1 : 1, columns, count);
+}
+
+void study_table_add(const struct study *study, struct table *table,
+                     size_t group, const double *numbers)
+{
+    const char **texts = need_memory(study->key_count + 1, sizeof *texts);
+    texts[0] = study->groups[group].label;
+    for (size_t k = 0; k < study->key_count; k++) {
+        const char *value = value_of(study, group, k);
+        texts[k + 1] = value ? value : "";
+    }
+    table_add_texts(table, texts, numbers);
+    memory_release(texts);
+}
+
 /* ---- words for the groups ---- */
 
-/* Groups named by files keep their names. */
 void study_words(const struct study *study, char **words)
+{
+    study_words_without(study, NULL, words);
+}
+
+/* Groups named by files keep their names. */
+void study_words_without(const struct study *study, const char *without,
+                         char **words)
 {
     const size_t count = study->group_count, each = study->key_count;
     struct compared table = { .count = count,
                               .keys = study->keys,
                               .key_count = each };
     const char **values = need_memory(count * each + 1, sizeof *values);
+    char(*kinds)[STUDY_LABEL_SIZE] = need_memory(count, sizeof *kinds);
     table.rows = need_memory(count, sizeof *table.rows);
     for (size_t g = 0; g < count; g++) {
         for (size_t k = 0; k < each; k++) {
             const char *value = value_of(study, g, k);
+            if (value && without && is_key(study->keys[k], without)) {
+                struct words kind = { kinds[g], STUDY_LABEL_SIZE, 0 };
+                if (strcmp(without, "map.file") == 0)
+                    add_stem(&kind, value, true);
+                value = kinds[g];
+            }
             values[g * each + k] = value ? value : "unset";
         }
         table.rows[g].values = values + g * each;
@@ -728,6 +769,7 @@ void study_words(const struct study *study, char **words)
         labels_words(&table, words);
     }
     memory_release(table.rows);
+    memory_release(kinds);
     memory_release(values);
 }
 

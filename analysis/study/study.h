@@ -5,6 +5,7 @@
 #define HAMON_ANALYSIS_STUDY_STUDY_H
 
 #include "cli/cli.h"
+#include "cli/table.h"
 #include "draw/chart/chart.h"
 #include "recording/read/recording.h"
 #include "view/arrival_run.h"
@@ -49,6 +50,8 @@ struct study {
     char **texts;      /* the recordings' settings, split into keys */
     const char **keys; /* that differ between readings */
     size_t key_count;
+    const char **text_names; /* "group", then the keys */
+    bool keyed;              /* tables have the keys' columns */
     const char *const *pooled; /* keys that do not separate groups; borrowed */
     size_t pooled_count;
 };
@@ -89,6 +92,13 @@ enum status study_unused_key(const struct study *study, const char **key,
                              const struct detector **detector,
                              struct error *error);
 
+/* A table of groups: their labels, and with study->keyed (in CSV and JSON) a
+ * column for each setting that differs; then the columns of numbers. */
+void study_table_init(const struct study *study, struct table *table,
+                      const struct table_column *columns, size_t count);
+void study_table_add(const struct study *study, struct table *table,
+                     size_t group, const double *numbers);
+
 /* Is the group the first with a first reading of this recording? */
 bool study_group_is_first(const struct study *study, size_t group);
 
@@ -108,6 +118,9 @@ void study_caption(const struct study *study, size_t drawn, const char *note,
 /* Words for each group in a chart, from need_memory: "threshold = 0.01",
  * "fixed walls". */
 void study_words(const struct study *study, char **words);
+/* The same without a setting; of the map with its kind (study_lines). */
+void study_words_without(const struct study *study, const char *without,
+                         char **words);
 
 /* The number of groups that a chart with these further legends draws. */
 size_t study_drawn(const struct study *study, const char *const *more_legends);

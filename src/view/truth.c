@@ -137,6 +137,7 @@ static enum status take_prism(struct truth *truth, const struct prism *prism,
     enum status status = exact_new(&prism->base, &truth->exact, error);
     if (status)
         return status;
+    truth->axis = prism->cut.axis;
     exact_solve(truth->exact, cell_in_base(prism, prism->source));
     for (size_t i = 0; i < grid_cells(&terrain->grid); i++)
         take_cell(truth, prism, terrain, i);

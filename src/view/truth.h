@@ -26,6 +26,7 @@
  * other 3D maps paths are marched (marched.h). */
 struct truth {
     struct exact *exact; /* of the plane, or of the prism's base; else NULL */
+    int axis;            /* across that plane or base */
     double *distance;    /* (nz, ny, nx): to the source; INFINITY never */
     /* Unit, (x, y, z), to the next turn of the shortest path, of the cells that
      * count for heading errors; 0, 0, 0 for others. */

@@ -458,8 +458,8 @@ START_TEST(sums_are_those_of_the_cells)
             want.squares += e * e;
             want.counted++;
             want.wrong += e > pi / 2;
-            want.band_squares[(int)(d / 10)] += e * e;
-            want.band_count[(int)(d / 10)]++;
+            want.band_squares[(int)(d / REFLECTION_BAND_CELLS)] += e * e;
+            want.band_count[(int)(d / REFLECTION_BAND_CELLS)]++;
             want.angle_count[(int)(e / pi * 18)]++;
         }
         reflection_add(&got, &front, &truth, errors, NULL);
