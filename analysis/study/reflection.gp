@@ -43,7 +43,7 @@ if (kept[1]) { p = 1; eval begin; right = left + (bottom - top) / aspect
     says = sprintf('wrong headings (error > %g°)', wrong); x_says = x_name.' (cells)'; y_says = y_name.' (cells)'; eval panel
     every = (right - left) / 0.9; low = x_low; high = x_high; eval axis('x'); every = bottom - top < 0.8 ? 1 : 1.2 * (bottom - top); low = y_low; high = y_high; while (floor(high / round_of((high - low) / every)) < ceil(low / round_of((high - low) / every))) { every = 1.5 * every }; eval axis('y'); set yrange [y_high:y_low]
     set border 15; set object 1 rectangle from graph 0, 0 to graph 1, 1 behind fc rgb '#CFCFCF' fs solid noborder; right = right_of[p]; eval keys
-    set label 400 '★' at source_x, source_y center font face tc rgb ink front
+    set label 400 (format eq 'tex' ? '$\star$' : '★') at source_x, source_y center font face tc rgb ink front
     plot for [k = 8:8] data index 'map' using (when(column('kind') == k, 0.5 * (column(2) + column(3)))):(0.5 * (column(4) + column(5))):2:3:4:5 with boxxyerror fc rgb of('kind_color', k) lw pt(0.4) fs pattern 5 noborder, for [k = 7:1:-1] data index 'map' using (when(column('kind') == k, 0.5 * (column(2) + column(3)))):(0.5 * (column(4) + column(5))):2:3:4:5 with boxxyerror fc rgb of('kind_color', k) fs solid 1 border rgb of('kind_color', k) lw pt(0.2)
 }
 if (kept[2]) { p = 2; eval begin; says = 'along the shortest path'.(bends ? '; lines: bends' : ''); eval panel
