@@ -11,62 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the chart's panels, drawn by isotropy.gp ---- */
-
-enum legend { HEADING_LEGEND = 1, SPEED_LEGEND, SPHERE_LEGEND };
-
-#define POLAR(rim)                                                             \
-    .x_range = "[-1.32 * " rim ":1.32 * " rim "]", .y = "",                    \
-    .y_range = "[-2.1 * " rim ":1.32 * " rim "]", .polar = true, .shape = 1.3, \
-    .style = "polar"
-#define ANISOTROPY                                                             \
-    .name = "anisotropy", .title = "spread of the radius, over its mean",      \
-    .x = "radius (cells)", .x_range = "[0:*]", .y = "anisotropy (%)",          \
-    .y_range = "[*:100]", .log = "y", .block = "anisotropy",                   \
-    .style = "curves", .every = 10
-#define SPEED                                                                  \
-    .name = "speed", .title = "phase speed over that of long waves",           \
-    .x = "wave number (rad/cell)", .y = "speed ratio",                         \
-    .y_range = "[0:1.05]" /* from the minimum */, .block = "dispersion",       \
-    .legend = SPEED_LEGEND
-/* One entry for each panel. */
-/* clang-format off */
-static const struct chart_panel flat_panels[] = {
-    { .name = "front", .title = "front", /* and the radius of its ring */
-      .x = "radius (cells)", POLAR("front_rim"), .block = "front" },
-    { .name = "heading", .title = "heading error", /* and at what radius */
-      .x = "RMS heading error (°)", POLAR("heading_rim"),
-      .block = "heading", .legend = HEADING_LEGEND },
-    { ANISOTROPY },
-    { SPEED, .x_range = "[0:4.5]", .style = "speed" },
-};
-static const struct chart_panel deep_panels[] = {
-    { .name = "front", .title = "front, axial planes",
-      .x = "radius (cells)", POLAR("front_rim"), .block = "front" },
-    { .name = "diagonal", .title = "front, diagonal planes",
-      .x = "radius (cells)", POLAR("front_rim"), .block = "diagonal" },
-    { .name = "heading", .title = "heading, axial planes",
-      .x = "RMS heading error (°)", POLAR("heading_rim"),
-      .block = "heading", .legend = HEADING_LEGEND },
-    { .name = "heading_diagonal", .title = "heading, diagonal planes",
-      .x = "RMS heading error (°)", POLAR("heading_rim"),
-      .block = "heading_diagonal" },
-    { ANISOTROPY },
-    { SPEED, .x_range = "[0:5.5]", .style = "speed_deep" },
-};
-static const struct chart_panel sphere_panel = {
-    .name = "sphere", .title = "radius by direction at", /* what */
-    .x = "radius off its mean (%)", .y = "",
-    .x_range = "[-3.5:3.5]", .y_range = "[-2.2:1.8]", .block = "sphere",
-    .style = "sphere", .shape = .57, .own_only = true,
-};
-/* clang-format on */
-/* The first panel of each kind: in 2D, in 3D. */
-enum { FRONT, HEADING, FLAT_SPEED = 3, FLAT_PANELS };
-enum { DEEP_HEADING = 2, DEEP_SPEED = 5, DEEP_PANELS };
-/* Groups that have a panel of directions. */
-enum { SPHERES = 4 };
-
 /* ---- the figures: a series for each group of readings, and for Lee's fronts
  * ---- */
 
@@ -110,8 +54,7 @@ struct report {
     int dims, sections; /* of the recordings; of the figures */
     int columns;        /* of isotropy_sphere */
     size_t lees;
-    const char *lee_names[LEES + 1]; /* ends with NULL */
-    size_t series_count;             /* groups and Lee's fronts */
+    size_t series_count; /* groups and Lee's fronts */
     struct series *series;
     struct study_map *maps;              /* of each group's first reading */
     double **times;                      /* of these maps; owned */
@@ -414,7 +357,8 @@ static void name_series(struct report *report)
     for (size_t g = 0; g < study->group_count; g++)
         report->series[g].label = study->groups[g].label;
     for (size_t i = 0; i < report->lees; i++)
-        report->series[study->group_count + i].label = report->lee_names[i];
+        report->series[study->group_count + i].label =
+            lees_of(report->dims)[i].name;
 }
 
 /* Rings cannot be compared with shells. */
@@ -424,8 +368,6 @@ static enum status choose_dims(struct report *report, struct error *error)
     report->dims = recording_grid(study->recordings[0])->dims;
     report->sections = report->dims == 2 ? 1 : ISOTROPY_SECTIONS;
     report->lees = report->dims == 2 ? 2 : LEES;
-    for (size_t i = 0; i < report->lees; i++)
-        report->lee_names[i] = lees_of(report->dims)[i].name;
     for (size_t i = 1; i < study->recording_count; i++)
         if (recording_grid(study->recordings[i])->dims != report->dims)
             return error_set(
@@ -540,227 +482,235 @@ static void make_table(const void *of, struct table *table)
     }
 }
 
-/* ---- the chart's data ---- */
+/* ---- the chart's tables and options, for isotropy.gp ---- */
 
-/* One number for each series. */
-static void write_series(const struct report *report, struct chart *chart,
-                         double (*of)(const struct series *, int, int),
-                         int section, int i)
+/* The groups and spheres drawn. */
+enum { DRAWN = 6 };
+
+/* The series that are drawn: groups, then Lee's fronts. */
+struct drawn {
+    const struct report *report;
+    size_t groups, count;
+};
+
+static struct drawn drawn_of(const struct report *report)
 {
-    for (size_t s = 0; s < report->series_count; s++)
-        chart_number(chart, of(&report->series[s], section, i),
-                     s + 1 < report->series_count ? ' ' : '\n');
+    const size_t groups = report->study->group_count;
+    struct drawn drawn = { .report = report,
+                           .groups = groups < DRAWN ? groups : DRAWN };
+    drawn.count = drawn.groups + report->lees;
+    return drawn;
 }
 
-static double rho_of(const struct series *series, int section, int bin)
+static const struct series *series_in(const struct drawn *drawn, size_t i)
 {
-    return series->rho[section][bin];
-}
-
-static double error_of(const struct series *series, int section, int bin)
-{
-    return degrees * series->error[section][bin];
-}
-
-static double anisotropy_of(const struct series *series, int section,
-                            int radius)
-{
-    (void)section;
-    return 100 * series->anisotropy[radius];
+    return &drawn->report
+                ->series[i < drawn->groups ? i
+                                           : drawn->report->study->group_count +
+                                                 i - drawn->groups];
 }
 
 /* Relative to the mean radius, per cent. */
-static double sphere_of(const struct series *series, int section, int bin)
+static double off_mean(const struct series *series, double rho)
 {
-    (void)section;
-    return 100 * (series->sphere[bin] / series->ring.mean - 1);
+    return 100 * (rho / series->ring.mean - 1);
 }
 
-/* The curves of these sections, one after another. */
-static void write_angles(const struct report *report, struct chart *chart,
-                         double (*of)(const struct series *, int, int),
-                         int first, int end)
+/* The groups' spheres, and if there is room that of Lee's front over 6
+ * neighbours. */
+static size_t spheres_of(const struct drawn *drawn)
 {
-    for (int s = first; s < end; s++) {
-        if (s > first)
-            chart_gap(chart);
-        /* The first bin again at the end closes the curve. */
-        for (int b = 0; b <= ISOTROPY_BINS; b++) {
-            chart_number(chart, 360. * b / ISOTROPY_BINS, ' ');
-            write_series(report, chart, of, s, b % ISOTROPY_BINS);
-        }
-    }
+    return drawn->report->dims == 2 ? 0
+           : drawn->groups == DRAWN ? DRAWN
+                                    : drawn->groups + 1;
 }
 
-static void write_anisotropy(const struct report *report, struct chart *chart)
+static size_t bins_of(const struct report *report)
 {
-    for (int r = 5; r < RADII; r++) {
-        bool any = false;
-        for (size_t i = 0; i < report->series_count; i++)
-            any = any || isfinite(report->series[i].anisotropy[r]);
-        if (!any)
-            break;
-        chart_number(chart, r, ' ');
-        write_series(report, chart, anisotropy_of, 0, r);
-    }
+    return (size_t)report->columns * (size_t)(report->columns / 2);
 }
 
-static void write_dispersion(const struct report *report, struct chart *chart)
+static double most_of_sphere(const struct drawn *drawn, size_t i)
 {
-    bool any = false;
-    for (size_t g = 0; g < report->study->group_count; g++) {
-        const struct dispersion *d = report->dispersion[g];
-        for (int way = 0; d && way < d->ways; way++) {
-            for (int i = 0; i < DISPERSION_NUMBERS; i++)
-                CHART_ROW(chart, d->k[way][i], (double)(g + 1), way,
-                          d->measured[way][i], d->law[way][i]);
-            chart_gap(chart);
-            any = true;
-        }
-    }
-    for (int way = 0; way < DISPERSION_WAYS_2D && !any; way++)
-        CHART_ROW(chart, 0, NAN, NAN, NAN, NAN);
+    const struct series *series = series_in(drawn, i);
+    double most = 0;
+    for (size_t b = 0; b < bins_of(drawn->report); b++)
+        most = fmax(most, fabs(off_mean(series, series->sphere[b])));
+    return most;
 }
 
-/* The bins whose middle is within the ellipse. */
-static void write_sphere(const struct report *report, struct chart *chart)
+/* The deviations in the sections, of the first `count` series. */
+static void find_range(const struct drawn *drawn, size_t count, double *low,
+                       double *high)
 {
-    const int across = report->columns, rows = across / 2;
-    for (int y = 0; y < rows; y++)
-        for (int x = 0; x < across; x++) {
-            double right = 4 * sqrt(2) * ((x + .5) / across - .5);
-            double up = 2 * sqrt(2) * ((y + .5) / rows - .5);
-            if (right * right / 8 + up * up / 2 > 1)
-                continue;
-            chart_number(chart, right, ' ');
-            chart_number(chart, up, ' ');
-            write_series(report, chart, sphere_of, 0, y * across + x);
-        }
+    *low = *high = 0;
+    for (size_t i = 0; i < count; i++)
+        for (int s = 0; s < drawn->report->sections; s++)
+            for (int b = 0; b < ISOTROPY_BINS; b++) {
+                const struct series *series = series_in(drawn, i);
+                const double off = off_mean(series, series->rho[s][b]);
+                *low = fmin(*low, off);
+                *high = fmax(*high, off);
+            }
 }
 
-/* The largest error in a section's panel, NaN if there is none. */
-static double worst_of(const struct report *report, const struct series *series)
+/* The largest heading error in a section, degrees; 0 if there is none. */
+static double worst_of(const struct drawn *drawn)
 {
-    double worst = NAN;
-    for (int s = 0; s < report->sections; s++)
-        for (int b = 0; b < ISOTROPY_BINS; b++) /* NaN is skipped */
-            worst = fmax(worst, error_of(series, s, b));
+    double worst = 0;
+    for (size_t i = 0; i < drawn->count; i++)
+        for (int s = 0; s < drawn->report->sections; s++)
+            for (int b = 0; b < ISOTROPY_BINS; b++)
+                worst = fmax(worst, degrees * series_in(drawn, i)->error[s][b]);
     return worst;
 }
 
-/* A power of ten not exceeded by the errors of a series that is only a dot at
- * the centre of a panel with `rim` degrees at its rim; 0: all series are
- * visible. */
-static double unseen_below(const struct report *report, double rim)
+/* The panel of the groups alone enlarges them so many times. */
+static double enlargement(const struct drawn *drawn)
 {
-    double most = -INFINITY;
-    for (size_t i = 0; i < report->series_count; i++) {
-        double worst = worst_of(report, &report->series[i]);
-        if (worst < 0.01 * rim)
-            most = fmax(most, worst);
-    }
-    if (isinf(most))
-        return 0;
-    return pow(10, ceil(log10(fmax(most, 1e-12)) + 1e-9));
+    double low, high, low_groups, high_groups;
+    find_range(drawn, drawn->count, &low, &high);
+    find_range(drawn, drawn->groups, &low_groups, &high_groups);
+    return high_groups > low_groups ? (high - low) / (high_groups - low_groups)
+                                    : 1;
 }
 
-/* The ends of axes. */
-struct limits {
-    double front, error; /* of the polar panels' rims: cells, degrees */
-    double speed;        /* the minimum */
-    double unseen;       /* errors below it are too small to be visible */
-    double sphere;       /* 3D: of the groups' radii from the mean, per cent */
-};
+/* It is drawn if it enlarges them by at least this. */
+static const double enlarged_least = 3;
 
-/* The number of groups with a panel of directions. */
-static size_t spheres_of(const struct report *report)
+static void set_ranges(const struct drawn *drawn, struct chart *chart)
 {
-    size_t groups = report->study->group_count;
-    return report->dims == 2 ? 0 : groups < SPHERES ? groups : SPHERES;
+    double low, high;
+    find_range(drawn, drawn->count, &low, &high);
+    chart_option_number(chart, "off_low", low);
+    chart_option_number(chart, "off_high", high);
+    find_range(drawn, drawn->groups, &low, &high);
+    chart_option_number(chart, "waves_low", low);
+    chart_option_number(chart, "waves_high", high);
+    chart_option_number(chart, "enlarged", enlargement(drawn));
+    chart_option_number(chart, "worst", worst_of(drawn));
 }
 
-static void find_limits(const struct report *report, struct limits *limits)
+static void write_series(const struct drawn *drawn, char *const *words,
+                         struct chart *chart)
 {
-    double high = 0, worst = 0, least = 1;
-    for (size_t i = 0; i < report->series_count; i++) {
-        high = fmax(high, report->series[i].ring.high);
-        worst = fmax(worst, worst_of(report, &report->series[i]));
-    }
-    for (size_t g = 0; g < report->study->group_count; g++) {
-        const struct dispersion *d = report->dispersion[g];
-        for (int i = 0; d && i < d->ways * DISPERSION_NUMBERS; i++)
-            least = fmin(
-                least, d->law[i / DISPERSION_NUMBERS][i % DISPERSION_NUMBERS]);
-    }
-    limits->front = 20 * ceil(high / 20 + 0.01);
-    limits->error = 10 * ceil(worst / 10 + 0.01);
-    limits->speed = floor(10 * (least - 0.15)) / 10;
-    limits->unseen = unseen_below(report, limits->error);
-    limits->sphere = 0;
-    for (size_t g = 0; g < spheres_of(report); g++)
-        for (int b = 0; b < report->columns * report->columns / 2; b++)
-            limits->sphere =
-                fmax(limits->sphere, fabs(sphere_of(&report->series[g], 0, b)));
-    if (limits->sphere > 0) {
-        double half = pow(10, floor(log10(limits->sphere))) / 2;
-        limits->sphere = ceil(limits->sphere / half) * half;
+    chart_table(chart, "series", "fronts: groups, then Lee's",
+                "series,radius mean (cells),radius min (cells),radius max "
+                "(cells),anisotropy (%),RMS heading error (degrees),label");
+    for (size_t i = 0; i < drawn->count; i++) {
+        const struct series *series = series_in(drawn, i);
+        const struct ring *ring = &series->ring;
+        const char *label = i < drawn->groups ? words[i] : series->label;
+        const double numbers[] = {
+            (double)(i + 1),        ring->mean,         ring->low, ring->high,
+            100 * ring->anisotropy, degrees * ring->rms
+        };
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            chart_number(chart, numbers[k], ',');
+        chart_word(chart, label, '\n');
+        chart_option_text_of(chart, "label", i, label);
+        chart_option_of(chart, "mean", i, ring->mean);
+        chart_option_of(chart, "end", i, off_mean(series, series->rho[0][0]));
+        chart_option_of(chart, "anisotropy", i, 100 * ring->anisotropy);
     }
 }
 
-/* The entries of the panels' own legends. */
-static void add_entries(const struct report *report, struct chart *chart)
+/* The first bin again at the end closes a curve. */
+static void write_angles(const struct drawn *drawn, struct chart *chart)
 {
-    chart_entry(chart, SPEED_LEGEND, 21, 0, "law, along an axis");
-    chart_entry(chart, SPEED_LEGEND, 22, 0,
-                report->dims == 2 ? "law, along a diagonal"
-                                  : "law, along a diagonal of two axes");
-    if (report->dims == GRID_AXES)
-        chart_entry(chart, SPEED_LEGEND, 23, 0,
-                    "law, along a diagonal of three");
-    chart_entry(chart, SPEED_LEGEND, 0, 21, "points: measured");
-    for (size_t g = 0; g < spheres_of(report); g++)
-        chart_entry(chart, SPHERE_LEGEND + (int)g, (int)g + 1, 0, "%s",
-                    report->series[g].label);
+    chart_table(chart, "directions",
+                "by angle from the first axis of the section, towards its "
+                "second: sections 0 to 2 x-y, x-z, y-z; 3 to 8 of an axis and "
+                "a diagonal of the others",
+                "section,series,angle (degrees),radius (cells),radius off the "
+                "mean (%),RMS heading error (degrees)");
+    for (int s = 0; s < drawn->report->sections; s++)
+        for (size_t i = 0; i < drawn->count; i++) {
+            const struct series *series = series_in(drawn, i);
+            for (int k = 0; k <= ISOTROPY_BINS; k++) {
+                const int b = k % ISOTROPY_BINS;
+                CHART_ROW(chart, s, (double)(i + 1), 360. * k / ISOTROPY_BINS,
+                          series->rho[s][b],
+                          off_mean(series, series->rho[s][b]),
+                          degrees * series->error[s][b]);
+            }
+            chart_gap(chart);
+        }
 }
 
-static void write_flat(const struct report *report, struct chart *chart)
+/* The bins whose middle is within the ellipse. */
+static void write_sphere(const struct drawn *drawn, struct chart *chart)
 {
-    chart_block(chart, "front",
-                "angle (degrees counter-clockwise from east), then radius of "
-                "each series' front (cells)");
-    write_angles(report, chart, rho_of, 0, 1);
-    chart_block(chart, "heading",
-                "angle (degrees), then RMS heading error of each series "
-                "(degrees)");
-    write_angles(report, chart, error_of, 0, 1);
+    const int across = drawn->report->columns, rows = across / 2;
+    const double side = 4 * sqrt(2) / across;
+    chart_table(chart, "sphere",
+                "cells of the sphere of equal size, in Hammer's map of "
+                "directions: right (east in the middle, then north), up",
+                "series,right,up,solid angle (sr),radius (cells),radius off "
+                "the mean (%)");
+    for (size_t i = 0; i < spheres_of(drawn); i++)
+        for (int y = 0; y < rows; y++)
+            for (int x = 0; x < across; x++) {
+                const struct series *series = series_in(drawn, i);
+                const double rho = series->sphere[y * across + x];
+                const double right = (x + .5) * side - 2 * sqrt(2);
+                const double up = (y + .5) * side - sqrt(2);
+                if (right * right / 8 + up * up / 2 <= 1)
+                    CHART_ROW(chart, (double)(i + 1), right, up, side * side,
+                              rho, off_mean(series, rho));
+            }
+    for (size_t i = 0; i < spheres_of(drawn); i++)
+        chart_option_of(chart, "sphere", i, most_of_sphere(drawn, i));
+    chart_option_number(chart, "maps", (double)spheres_of(drawn));
+    chart_option_number(chart, "side", side);
 }
 
-static void write_deep(const struct report *report, struct chart *chart)
+static void write_growth(const struct drawn *drawn, struct chart *chart)
 {
-    chart_block(chart, "front",
-                "planes z, y and x = that of the source, one after another: "
-                "angle (degrees from x, from x, from y), then radius of each "
-                "series' front (cells)");
-    write_angles(report, chart, rho_of, 0, ISOTROPY_FLAT);
-    chart_block(chart, "diagonal",
-                "planes x = y, x = -y, x = z, x = -z, y = z, y = -z, seen from "
-                "the source with y to the north and z up: angle (degrees from "
-                "the diagonal of two axes), then radius of each series' front "
-                "(cells)");
-    write_angles(report, chart, rho_of, ISOTROPY_FLAT, ISOTROPY_SECTIONS);
-    chart_block(chart, "heading",
-                "the planes of front: angle (degrees), then RMS heading error "
-                "of each series (degrees)");
-    write_angles(report, chart, error_of, 0, ISOTROPY_FLAT);
-    chart_block(chart, "heading_diagonal",
-                "the planes of diagonal: angle (degrees), then RMS heading "
-                "error of each series (degrees)");
-    write_angles(report, chart, error_of, ISOTROPY_FLAT, ISOTROPY_SECTIONS);
-    chart_block(chart, "sphere",
-                "Hammer's equal-area map of directions: right (east in the "
-                "middle, then north), up, then radius of each series' front "
-                "off its mean (per cent)");
-    write_sphere(report, chart);
+    double low = INFINITY, high = 0;
+    int last = 0;
+    chart_table(chart, "growth", "anisotropy of the front at each radius",
+                "series,radius (cells),anisotropy (%)");
+    for (size_t i = 0; i < drawn->count; i++)
+        for (int r = 5; r < RADII; r++) {
+            const double percent = 100 * series_in(drawn, i)->anisotropy[r];
+            if (!isfinite(percent))
+                break;
+            CHART_ROW(chart, (double)(i + 1), r, percent);
+            if (percent > 0)
+                low = fmin(low, percent);
+            high = fmax(high, percent);
+            last = r > last ? r : last;
+        }
+    chart_option_number(chart, "growth_low", low < high ? low : 1);
+    chart_option_number(chart, "growth_high", low < high ? high : 100);
+    chart_option_number(chart, "growth_last", last);
+}
+
+static void write_speeds(const struct drawn *drawn, struct chart *chart)
+{
+    double least = 1, last = 0;
+    chart_table(chart, "speeds",
+                drawn->report->dims == 2
+                    ? "phase speed over that of long waves; directions 0 "
+                      "axis, 1 diagonal"
+                    : "phase speed over that of long waves; directions 0 to 2 "
+                      "axes, 3 to 8 diagonals of two, 9 to 12 of three",
+                "series,direction,wave number (rad/cell),measured (1),law (1)");
+    for (size_t g = 0; g < drawn->groups; g++) {
+        const struct dispersion *d = drawn->report->dispersion[g];
+        for (int way = 0; d && way < d->ways; way++) {
+            for (int i = 0; i < DISPERSION_NUMBERS; i++) {
+                CHART_ROW(chart, (double)(g + 1), way, d->k[way][i],
+                          d->measured[way][i], d->law[way][i]);
+                least = fmin(least, d->law[way][i]);
+                last = fmax(last, d->k[way][i]);
+            }
+            chart_gap(chart);
+        }
+    }
+    chart_option_number(chart, "speed_low", floor(10 * least) / 10);
+    chart_option_number(chart, "speed_last", last);
 }
 
 static enum status write_data(const void *of, struct chart *chart,
@@ -768,90 +718,49 @@ static enum status write_data(const void *of, struct chart *chart,
 {
     (void)error;
     const struct report *report = of;
-    struct limits limits;
-    find_limits(report, &limits);
-    if (limits.unseen > 0)
-        chart_entry(chart, HEADING_LEGEND, 0, 0,
-                    "lines at the centre: below %g°", limits.unseen);
-    add_entries(report, chart);
-    if (report->dims == 2)
-        write_flat(report, chart);
-    else
-        write_deep(report, chart);
-    chart_block(chart, "anisotropy",
-                "radius (cells), then (max - min) / mean of each series' "
-                "front (per cent)");
-    write_anisotropy(report, chart);
-    chart_block(chart, "dispersion",
-                report->dims == 2
-                    ? "wave number (radians per cell), series, direction (0 "
-                      "axis, 1 diagonal), phase speed measured and by the "
-                      "stencil's law (of the long wave limit)"
-                    : "wave number (radians per cell), series, direction (0 to "
-                      "2 axes x, y, z; 3 to 8 diagonals of two, 9 to 12 of "
-                      "three), phase speed measured and by the stencil's law "
-                      "(of the long wave limit)");
-    write_dispersion(report, chart);
-    chart_block(
-        chart, "radius",
-        "radius of the ring, outer radius of the front's panel (cells), lowest "
-        "speed, outer radius of the errors' panel, limit below which errors "
-        "are too small to see (degrees; 0: none is)");
-    CHART_ROW(chart, report->radius, limits.front, limits.speed, limits.error,
-              limits.unseen);
+    const struct drawn drawn = drawn_of(report);
+    const size_t groups = report->study->group_count;
+    char **words = need_memory(groups, sizeof *words);
+    study_words(report->study, words);
+    chart_option_number(chart, "dims", report->dims);
+    chart_option_number(chart, "series", (double)drawn.count);
+    chart_option_number(chart, "groups", (double)drawn.groups);
+    chart_option_number(chart, "radius", report->radius);
+    set_ranges(&drawn, chart);
+    write_series(&drawn, words, chart);
+    write_angles(&drawn, chart);
+    if (spheres_of(&drawn))
+        write_sphere(&drawn, chart);
+    write_growth(&drawn, chart);
+    write_speeds(&drawn, chart);
+    for (size_t g = 0; g < groups; g++)
+        memory_release(words[g]);
+    memory_release(words);
     return STATUS_OK;
 }
 
-/* The panels common to 2D and 3D, and in 3D one for each sphere. */
-static void copy_panels(const struct report *report,
-                        struct chart_figure *figure)
+static void name_panels(const void *of, struct chart_figure *figure)
 {
-    size_t spheres = spheres_of(report);
-    bool speeds = false;
-    for (size_t g = 0; g < report->study->group_count; g++)
-        speeds = speeds || report->dispersion[g];
-    if (report->dims == 2) {
-        memcpy(figure->panels, flat_panels, sizeof flat_panels);
-        figure->count = speeds ? FLAT_PANELS : FLAT_SPEED;
-        return;
-    }
-    memcpy(figure->panels, deep_panels, sizeof deep_panels);
-    figure->count = speeds ? DEEP_PANELS : DEEP_SPEED;
-    for (size_t g = 0; g < spheres; g++) {
-        struct chart_panel *panel = &figure->panels[figure->count++];
-        *panel = sphere_panel;
-        panel->every = (int)g + 1;
-        panel->legend = SPHERE_LEGEND + (int)g;
-        snprintf(panel->title, sizeof panel->title, "%s %g cells",
-                 sphere_panel.title, report->radius);
-    }
-}
-
-static void choose_panels(const void *of, struct chart_figure *figure)
-{
+    static const char *const flat[] = { "off_mean", "enlarged", "fronts",
+                                        "numbers",  "heading",  "growth",
+                                        "speed" };
+    static const char *const deep[] = { "sphere", "numbers", "heading",
+                                        "growth", "speed" };
+    enum { FLAT = 7, DEEP = 5, FLAT_SHOWN = 4, DEEP_SHOWN = 2 };
     const struct report *report = of;
-    const bool flat = report->dims == 2;
-    struct limits limits;
-    find_limits(report, &limits);
-    copy_panels(report, figure);
-    int used = snprintf(figure->numbers, sizeof figure->numbers,
-                        "front_rim = %g; heading_rim = %g\n", limits.front,
-                        limits.error);
-    struct chart_panel *speed = &figure->panels[flat ? FLAT_SPEED : DEEP_SPEED];
-    if (flat || figure->count > DEEP_SPEED)
-        snprintf(speed->y_range, sizeof speed->y_range, "[%g:1.05]",
-                 limits.speed);
-    if (flat) {
-        snprintf(figure->panels[FRONT].title, sizeof figure->panels->title,
-                 "front at %g cells", report->radius);
-        snprintf(figure->panels[HEADING].title, sizeof figure->panels->title,
-                 "heading error at %g", report->radius);
-        return;
-    }
-    snprintf(figure->numbers + used, sizeof figure->numbers - (size_t)used,
-             "diagonal_rim = front_rim; heading_diagonal_rim = heading_rim; "
-             "sphere_most = %g; sphere_bin = %.6f\n",
-             limits.sphere, 4 * sqrt(2) / report->columns);
+    const struct drawn drawn = drawn_of(report);
+    const bool is_flat = report->dims == 2;
+    bool speeds = false;
+    for (size_t g = 0; g < drawn.groups; g++)
+        speeds = speeds || report->dispersion[g];
+    figure->count = (is_flat ? FLAT : DEEP) - !speeds;
+    for (size_t i = 0; i < figure->count; i++)
+        figure->panels[i] = (struct chart_panel){
+            .name = is_flat ? flat[i] : deep[i],
+            .extra = i >= (is_flat ? FLAT_SHOWN : DEEP_SHOWN),
+        };
+    if (is_flat && enlargement(&drawn) < enlarged_least)
+        figure->panels[1].extra = true;
 }
 
 static const char *remark(const void *of)
@@ -869,6 +778,13 @@ static const char notes[] =
     "interpolated between cells. Headings are compared with the direction of\n"
     "the source. The fronts of Lee's method over 4 and 8 neighbours (in 3D\n"
     "6, 18 and 26) are shown for comparison.\n"
+    "\n"
+    "Panels in 2D: a 100 (r/mean - 1) by direction, b the same of the waves\n"
+    "alone, c the fronts, d the anisotropy; with --panels also e heading\n"
+    "errors by direction, f the anisotropy by radius, g phase speeds. In 3D:\n"
+    "a 100 (r/mean - 1) over all directions, in cells of equal solid angle,\n"
+    "b the anisotropy; also c, d and e as e, f and g in 2D. They draw six\n"
+    "groups at most.\n"
     "\n"
     "The heading error of a wave from one cell is 0.000 for every delta and\n"
     "threshold: its central differences point exactly to the source\n"
@@ -906,8 +822,9 @@ int main(int argc, char **argv)
         .remark = remark,
         .map = map_of,
         .data = write_data,
-        .panels = choose_panels,
-        .more_legends = (const char *const *)report.lee_names,
+        .panels = name_panels,
+        .title = "roundness of first fronts, by direction",
+        .most = DRAWN,
     };
     return study_program_main(&program, argc, argv);
 }
