@@ -242,6 +242,30 @@ enum status corridor_between(const struct terrain *terrain, bool fixed,
     return STATUS_OK;
 }
 
+bool corridor_through(const struct terrain *terrain, bool fixed,
+                      const int cell[GRID_AXES], struct corridor *corridor)
+{
+    bool found = false;
+    for (int axis = 0; axis < grid_axes(&terrain->grid); axis++) {
+        const struct view view = view_along(terrain, fixed, axis);
+        struct corridor here =
+            section_at(&view, cell[axis], cell[axis == 0 ? 1 : 0],
+                       cell[axis == 2 ? 1 : 2]);
+        if (!is_same(&view, &here, cell[axis]))
+            continue;
+        while (is_same(&view, &here, here.first - 1))
+            here.first--;
+        while (is_same(&view, &here, here.last + 1))
+            here.last++;
+        if (found && corridor_length(&here) <= corridor_length(corridor))
+            continue;
+        take_ends(&view, &here);
+        *corridor = here;
+        found = true;
+    }
+    return found;
+}
+
 void corridor_describe(const struct terrain *terrain,
                        const struct corridor *corridor, char *text, size_t size)
 {

@@ -73,6 +73,11 @@ enum status corridor_between(const struct terrain *terrain, bool fixed,
                              const char *where, struct corridor *corridor,
                              struct error *error);
 
+/* The longest one through a free cell; false: its cross-section is no
+ * rectangle with walls all round along any axis. */
+bool corridor_through(const struct terrain *terrain, bool fixed,
+                      const int cell[GRID_AXES], struct corridor *corridor);
+
 /* "x 12 ... 172, y 9 ... 15, 7 wide, walls fixed"; of a duct "…, z 5 ... 9,
  * 7 x 5, walls fixed". */
 void corridor_describe(const struct terrain *terrain,

@@ -312,6 +312,31 @@ static enum status read_trace(const struct corridor_field *field,
 
 /* ---- all of it ---- */
 
+/* A straight part that does not contain the source has no images of it, but
+ * modes: the message names the part through the cell. */
+static enum status outside(const struct corridor_field *field, int x, int y,
+                           const char *where, struct error *error)
+{
+    const struct terrain *terrain = &field->terrain;
+    const bool fixed = field->settings.walls == WALLS_FIXED;
+    struct corridor own;
+    int from[GRID_AXES], to[GRID_AXES];
+    if (!corridor_through(terrain, fixed, (const int[]){ x, y, 0 }, &own))
+        return error_set(error, STATUS_INPUT,
+                         "--probe %d,%d: the cell is outside the corridor %s, "
+                         "and in no straight part; choose one inside",
+                         x, y, where);
+    corridor_place(own.axis, own.first, own.axis == 0 ? y : x, 0, from);
+    corridor_place(own.axis, own.last, own.axis == 0 ? y : x, 0, to);
+    return error_set(error, STATUS_INPUT,
+                     "--probe %d,%d: the cell is outside the corridor %s; "
+                     "images are those in the straight part of the source. "
+                     "Choose a cell inside, or measure the modes of the part "
+                     "through this cell by --along %d,%d:%d,%d without "
+                     "--probe",
+                     x, y, where, from[0], from[1], to[0], to[1]);
+}
+
 static enum status check_cell(const struct corridor_field *field, int x, int y,
                               struct error *error)
 {
@@ -333,15 +358,13 @@ static enum status check_cell(const struct corridor_field *field, int x, int y,
             x, y, grid_holds(grid, x, y, 0) ? "a wall" : "outside the map");
     if (along < corridor->first || along > corridor->last ||
         across < corridor->low || across > corridor->high)
-        return error_set(error, STATUS_INPUT,
-                         "--probe %d,%d: the cell is outside the corridor %s; "
-                         "choose one inside, or another stretch by --along",
-                         x, y, where);
+        return outside(field, x, y, where, error);
     if (!field_source(field, &at[0], &at[1]))
         return error_set(
             error, STATUS_INPUT,
             "%s: the source, %d,%d, is outside the corridor %s, and has no "
-            "images there; choose the stretch that contains it by --along",
+            "images there; choose the stretch that contains it by --along, or "
+            "leave out --probe: modes are measured there too",
             recording_path(field->recording), source[0], source[1], where);
     if (field->settings.source == SOURCE_GAUSSIAN)
         return error_set(error, STATUS_INPUT,

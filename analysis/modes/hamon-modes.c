@@ -11,64 +11,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
-/* ---- the chart's panels, drawn by modes.gp ---- */
-
-enum legend { MODES_LEGEND = 1, TRACE_LEGEND, FLUX_LEGEND };
-enum { FIELDS = 3 }; /* number of modes whose amplitude is drawn */
-
-/* One entry for each panel; ranges and titles with numbers are in the
- * report. */
-/* clang-format off */
-static const struct chart_panel panels[] = {
-    { .name = "energy", .title = "share of the energy",
-      .y = "energy (%)", .y_range = "[0:*]",
-      .block = "energy", .style = "energy", .legend = MODES_LEGEND,
-      .own_only = true },
-    { .name = "field-1", .y = "time (steps)", .block = "field-1",
-      .style = "field", .own_only = true },
-    { .name = "field-2", .y = "time (steps)", .block = "field-2",
-      .style = "field", .own_only = true },
-    { .name = "field-3", .y = "time (steps)", .block = "field-3",
-      .style = "field", .own_only = true },
-    { .name = "diagram", .title = "power of dz/dt, white at -60 dB; lines: law",
-      .x = "wave number (rad/cell)", .x_range = "[0:3.1416]",
-      .y = "frequency (rad/step)", .block = "diagram",
-      .style = "diagram", .legend = MODES_LEGEND, .shape = 0.8,
-      .own_only = true },
-    { .name = "speed", .title = "group speed; lines: law",
-      .x = "frequency (rad/step)",
-      .y = "speed (cells/step)", .y_range = "[0:*]", .y_tics = 0.1,
-      .block = "speed",
-      .style = "speed", .legend = MODES_LEGEND, .own_only = true },
-    { .name = "decay", .title = "below the cutoffs; lines: law",
-      .x = "distance from the source (cells)", .x_range = "[0:*]",
-      .y = "relative amplitude", .y_range = "[1e-5:2]", .log = "y",
-      .block = "decay", .style = "decay", .legend = MODES_LEGEND,
-      .own_only = true },
-};
-/* clang-format on */
-enum { ENERGY, FIELD, DIAGRAM = FIELD + FIELDS, SPEED, DECAY, PANELS };
-
-/* For each probe instead of the modes. */
-/* clang-format off */
-static const struct chart_panel probe_panels[] = {
-    { .name = "trace", .x = "time since the emission (steps)", .y = "amplitude",
-      .style = "trace", .legend = TRACE_LEGEND, .shape = 0.75,
-      .own_only = true },
-    { .name = "flux", .x = "time since the emission (steps)",
-      .y = "energy flux (°)", .y_range = "[-200:200]", .y_tics = 90,
-      .style = "flux", .legend = FLUX_LEGEND, .own_only = true },
-};
-/* clang-format on */
-enum { TRACE, FLUX, PROBE_PANELS, PROBES = 6 };
-static const char *const probe_blocks[PROBES][PROBE_PANELS] = {
-    { "trace-1", "flux-1" }, { "trace-2", "flux-2" }, { "trace-3", "flux-3" },
-    { "trace-4", "flux-4" }, { "trace-5", "flux-5" }, { "trace-6", "flux-6" },
-};
+enum { PROBES = 6 };
 
 /* ---- measurements ---- */
 
@@ -240,68 +188,38 @@ static double largest_of(const struct echoes *echoes)
     return largest > 0 ? largest : 1;
 }
 
-static void write_probe(const struct report *report, size_t p,
-                        struct chart *chart)
-{
-    const struct echoes *echoes = &report->echoes[p];
-    char name[32];
-    const double largest = largest_of(echoes);
-    chart_block(chart, probe_blocks[p][TRACE],
-                "steps since the emission, amplitude, envelope, sum of all "
-                "images");
-    for (int64_t t = 0; t < echoes->steps; t++)
-        CHART_ROW(chart, (double)t, echoes->trace[t], echoes->envelope[t],
-                  echoes->sum[t]);
-    chart_block(chart, probe_blocks[p][FLUX],
-                "steps since the emission, direction of the energy flux "
-                "(degrees)");
-    for (int64_t t = 0; t < echoes->steps; t++)
-        CHART_ROW(chart, (double)t, echoes->flux[t]);
-    snprintf(name, sizeof name, "echoes-%zu", p + 1);
-    chart_block(chart, name,
-                "step of an image's crest, its line's lower and upper end, its "
-                "label's side of the line (1 right), reflections and walls");
-    for (int i = 0; i < echoes->count; i++) {
-        const struct image_source *image = &echoes->echo[i].image;
-        chart_number(chart, (double)image->arrival, ' ');
-        chart_number(chart, -1.1 * largest, ' ');
-        chart_number(chart, largest * (1.3 + .27 * i), ' ');
-        chart_number(chart, 5 * image->arrival < echoes->steps, ' ');
-        fprintf(chart->data.file, "%d:%s\n", image->reflections, image->walls);
-    }
-}
-
-static void choose_probe_panels(const struct report *report,
-                                struct chart_figure *figure)
-{
-    for (size_t p = 0; p < report->probe_count; p++)
-        for (int i = 0; i < PROBE_PANELS; i++) {
-            const struct echoes *echoes = &report->echoes[p];
-            struct chart_panel *panel = &figure->panels[figure->count++];
-            *panel = probe_panels[i];
-            panel->block = probe_blocks[p][i];
-            snprintf(panel->title, sizeof panel->title,
-                     i == TRACE ? "cell %d,%d; reflections:walls"
-                                : "cell %d,%d; 0 along the corridor",
-                     echoes->x, echoes->y);
-            snprintf(panel->x_range, sizeof panel->x_range, "[0:%lld]",
-                     (long long)echoes->steps);
-            const double largest = largest_of(echoes);
-            if (i == TRACE)
-                snprintf(panel->y_range, sizeof panel->y_range, "[%g:%g]",
-                         -1.15 * largest, 3.15 * largest);
-        }
-}
-
 static void write_probes(const struct report *report, struct chart *chart)
 {
-    chart_entry(chart, TRACE_LEGEND, 21, 0, "recorded");
-    chart_entry(chart, TRACE_LEGEND, 25, 0, "its envelope");
-    chart_entry(chart, TRACE_LEGEND, 2, 0, "sum of the images");
-    chart_entry(chart, TRACE_LEGEND, 24, 0, "an image's crest");
-    chart_entry(chart, FLUX_LEGEND, 0, 21, "direction of the energy flux");
-    for (size_t p = 0; p < report->probe_count; p++)
-        write_probe(report, p, chart);
+    const size_t count = report->probe_count;
+    chart_table(chart, "traces",
+                "at each probe by step since the emission: the recorded "
+                "amplitude, its envelope, the sum of all images, and the "
+                "direction of the energy flux (0 along the corridor)",
+                "probe,step (steps),amplitude (1),envelope (1),images "
+                "(1),energy flux (degrees)");
+    for (size_t p = 0; p < count; p++) {
+        const struct echoes *echoes = &report->echoes[p];
+        for (int64_t t = 0; t < echoes->steps; t++)
+            CHART_ROW(chart, (double)(p + 1), (double)t, echoes->trace[t],
+                      echoes->envelope[t], echoes->sum[t], echoes->flux[t]);
+        chart_option_of(chart, "x", p, echoes->x);
+        chart_option_of(chart, "y", p, echoes->y);
+        chart_option_of(chart, "steps", p, (double)echoes->steps);
+        chart_option_of(chart, "largest", p, largest_of(echoes));
+    }
+    chart_table(chart, "echoes", "the crests of the images at each probe",
+                "probe,echo,step (steps),reflections,walls");
+    for (size_t p = 0; p < count; p++)
+        for (int i = 0; i < report->echoes[p].count; i++) {
+            const struct image_source *image = &report->echoes[p].echo[i].image;
+            const double numbers[] = { (double)(p + 1), i,
+                                       (double)image->arrival,
+                                       image->reflections };
+            for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+                chart_number(chart, numbers[k], ',');
+            chart_word(chart, image->walls, '\n');
+        }
+    chart_option_number(chart, "probes", (double)count);
 }
 
 /* ---- modes and probes ---- */
@@ -319,7 +237,8 @@ static enum status make(void *of, const struct study *study, int wave,
         return status ? status : find_echoes(report, error);
     status = span_choose(&report->field, &report->span, error);
     if (!status)
-        status = mode_series_make(&report->field, &report->series, error);
+        status = mode_series_make(&report->field, report->span.from,
+                                  report->span.to, &report->series, error);
     for (int mode = 0; mode < report->series.kept && !status; mode++)
         mode_measure(&report->series, mode, &report->span,
                      &report->measured[mode]);
@@ -366,6 +285,10 @@ static const struct table_column columns[] = {
                  "below the table, by the law" },
     { "arrival, measured", .digits = 0,
       .meaning = "first step there with half of the largest amplitude" },
+    { "profile, off the law", .digits = -1,
+      .meaning = "largest difference between the amplitudes of the mode in the "
+                 "cells across, measured and by the law, each with a sum of "
+                 "squares of 1; BASE.csv has them" },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -397,6 +320,20 @@ static const char *name_of(const struct report *report, int mode, char *text,
     return text;
 }
 
+/* NaN if the profile is not measured. */
+static double profile_error(const struct report *report, int mode)
+{
+    const struct mode_series *series = &report->series;
+    const size_t count = (size_t)series->count;
+    const double *profile = series->profile + (size_t)mode * count;
+    double *shape = need_memory(count, sizeof *shape), worst = 0;
+    mode_series_shape(&report->field, series, mode, shape);
+    for (size_t j = 0; j < count; j++)
+        worst = fmax(worst, fabs(profile[j] - shape[j]));
+    memory_release(shape);
+    return isnan(profile[0]) ? (double)NAN : worst;
+}
+
 static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
@@ -414,7 +351,7 @@ static void make_table(const void *of, struct table *table)
             measured->cutoff,  measured->fastest_law,
             measured->fastest, measured->decay_law,
             measured->decay,   measured->arrival_law,
-            measured->arrival,
+            measured->arrival, profile_error(report, mode),
         };
         table_add(table, name_of(report, mode, label, sizeof label), numbers);
     }
@@ -431,31 +368,36 @@ static void make_table(const void *of, struct table *table)
     table_add(table, label, numbers);
 }
 
-/* ---- the chart's data ---- */
+/* ---- the chart's tables and options, for modes.gp ---- */
 
-static void write_energy(const struct report *report, struct chart *chart)
+static void write_modes(const struct report *report, struct chart *chart)
 {
-    const struct mode_series *series = &report->series;
-    chart_block(chart, "energy",
-                "cell along the corridor, then each mode's share of the "
-                "energy there over all steps");
-    for (int i = 0; i < series->length; i++) {
-        double sum = 0;
-        for (int mode = 0; mode < series->count; mode++)
-            sum +=
-                series
-                    ->energy[(size_t)mode * (size_t)series->length + (size_t)i];
-        chart_number(chart, report->field.corridor.first + i, ' ');
-        for (int mode = 0; mode < series->kept; mode++)
-            chart_number(chart,
-                         series->energy[(size_t)mode * (size_t)series->length +
-                                        (size_t)i] /
-                             sum,
-                         mode + 1 < series->kept ? ' ' : '\n');
+    char name[24];
+    chart_table(chart, "modes", "in the order of their cutoffs",
+                "mode,energy (%),cutoff law (rad/step),cutoff (rad/step),"
+                "arrival law (steps),arrival (steps),name");
+    for (int mode = 0; mode < report->series.kept; mode++) {
+        const struct mode_measured *measured = &report->measured[mode];
+        const double numbers[] = { mode + 1,
+                                   100 * measured->energy,
+                                   mode_cutoff(&measured->law),
+                                   measured->cutoff,
+                                   measured->arrival_law,
+                                   measured->arrival };
+        name_of(report, mode, name, sizeof name);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            chart_number(chart, numbers[k], ',');
+        chart_word(chart, name, '\n');
+        chart_option_text_of(chart, "name", (size_t)mode, name);
+        chart_option_of(chart, "energy", (size_t)mode, numbers[1]);
+        chart_option_of(chart, "cutoff", (size_t)mode, numbers[2]);
+        chart_option_of(chart, "top", (size_t)mode, mode_top(&measured->law));
+        chart_option_of(chart, "late", (size_t)mode,
+                        measured->arrival - measured->arrival_law);
     }
 }
 
-/* The number of steps shown in the images of amplitudes: three lengths of the
+/* The number of steps shown in the image of amplitudes: three lengths of the
  * corridor, to its end, back and once more. */
 static int64_t steps_shown(const struct report *report)
 {
@@ -465,18 +407,19 @@ static int64_t steps_shown(const struct report *report)
     return there < series->steps ? there : series->steps;
 }
 
-/* A mode's power in bins of cells and steps, as the rows of an image. */
-static void write_field(const struct report *report, int mode,
-                        struct chart *chart)
+/* The first mode's power in bins of cells and steps, as the rows of an image;
+ * and the line of its fastest waves. */
+static void write_field(const struct report *report, struct chart *chart)
 {
     const struct mode_series *series = &report->series;
-    const double *a = mode_series_of(series, mode);
+    const struct span *span = &report->span;
+    const int start = report->field.corridor.first;
+    const double *a = mode_series_of(series, 0);
     const int64_t steps = steps_shown(report);
     const int rows = steps < STEP_BINS ? (int)steps : STEP_BINS;
     const int across = series->length < CELL_BINS ? series->length : CELL_BINS;
     double *power = need_memory((size_t)rows * (size_t)across, sizeof *power);
-    double largest = 0;
-    char name[32];
+    double largest = 0, k, speed = mode_fastest(&report->measured[0].law, &k);
     for (int64_t t = 0; t < steps; t++)
         for (int i = 0; i < series->length; i++) {
             double value = a[(size_t)t * (size_t)series->length + (size_t)i];
@@ -486,41 +429,25 @@ static void write_field(const struct report *report, int mode,
             *at = fmax(*at, value * value);
             largest = fmax(largest, *at);
         }
-    snprintf(name, sizeof name, "field-%d", mode + 1);
-    chart_block(chart, name,
-                "cell along the corridor, steps since the emission, largest "
-                "squared amplitude of the mode there (dB)");
+    chart_table(chart, "field", "largest squared amplitude of the first mode",
+                "cell along (cells),step (steps),power (dB)");
     for (int row = 0; row < rows; row++)
         for (int bin = 0; bin < across; bin++)
-            CHART_ROW(chart,
-                      report->field.corridor.first - .5 +
-                          (bin + .5) * series->length / across,
+            CHART_ROW(chart, start - .5 + (bin + .5) * series->length / across,
                       (row + .5) * (double)steps / rows,
                       in_db(power[(size_t)row * (size_t)across + (size_t)bin],
                             largest));
     memory_release(power);
-}
-
-static void write_fastest(const struct report *report, struct chart *chart)
-{
-    const struct mode_series *series = &report->series;
-    chart_block(chart, "fastest",
-                "mode, cell along the corridor, steps that the law's fastest "
-                "waves take to it");
-    for (int mode = 0; mode < series->kept && mode < FIELDS; mode++) {
-        double k, speed = mode_fastest(&report->measured[mode].law, &k);
-        for (int way = -1; way <= 1; way += 2) {
-            int end = way < 0 ? 0 : series->length - 1;
-            double cells = fabs((double)(end - report->span.source));
-            if (!report->span.timed)
-                cells = NAN;
-            CHART_ROW(chart, mode + 1,
-                      report->field.corridor.first + report->span.source, 0);
-            CHART_ROW(chart, mode + 1, report->field.corridor.first + end,
-                      cells / speed);
-            chart_gap(chart);
-        }
+    chart_table(chart, "fastest", "the law's fastest waves of the first mode",
+                "cell along (cells),step (steps)");
+    for (int way = 0; way < 2; way++) {
+        const int end = way ? series->length - 1 : 0;
+        CHART_ROW(chart, start + span->source, 0);
+        CHART_ROW(chart, start + end,
+                  span->timed ? abs(end - span->source) / speed : (double)NAN);
+        chart_gap(chart);
     }
+    chart_option_number(chart, "field_steps", (double)steps);
 }
 
 static void write_diagram(const struct report *report, struct chart *chart)
@@ -528,9 +455,9 @@ static void write_diagram(const struct report *report, struct chart *chart)
     double largest = 0;
     for (int i = 0; i < FREQUENCIES * NUMBERS; i++)
         largest = fmax(largest, report->power[i]);
-    chart_block(chart, "diagram",
-                "wave number (radians per cell), frequency (radians per step), "
-                "power of the speed of change of all modes (dB)");
+    chart_table(chart, "diagram",
+                "power of the speed of change of the modes' amplitudes",
+                "wave number (rad/cell),frequency (rad/step),power (dB)");
     for (int i = 0; i < FREQUENCIES; i++)
         for (int j = 0; j < NUMBERS; j++)
             CHART_ROW(chart, pi * (j + .5) / NUMBERS,
@@ -541,57 +468,92 @@ static void write_diagram(const struct report *report, struct chart *chart)
 static void write_laws(const struct report *report, struct chart *chart)
 {
     enum { POINTS = 100 };
-    chart_block(chart, "laws",
-                "mode, wave number, frequency, group speed by the law");
+    double most = 0;
+    chart_table(chart, "laws", "by the stencil's law",
+                "mode,wave number (rad/cell),frequency (rad/step),group speed "
+                "(cells/step)");
     for (int mode = 0; mode < report->series.kept; mode++) {
         const struct mode_law *law = &report->measured[mode].law;
         for (int i = 0; i <= POINTS; i++) {
-            double k = pi * i / POINTS;
-            CHART_ROW(chart, mode + 1, k, mode_frequency(law, k),
-                      i == 0 && law->s > 0 ? 0 : mode_speed(law, k));
+            const double k = pi * i / POINTS;
+            const double speed = i == 0 && law->s > 0 ? 0 : mode_speed(law, k);
+            CHART_ROW(chart, mode + 1, k, mode_frequency(law, k), speed);
+            most = fmax(most, speed);
         }
         chart_gap(chart);
     }
-    chart_block(chart, "cutoffs",
-                "mode, cutoff by the law, measured (radians per step)");
-    for (int mode = 0; mode < report->series.kept; mode++)
-        CHART_ROW(chart, mode + 1, mode_cutoff(&report->measured[mode].law),
-                  report->measured[mode].cutoff);
+    chart_option_number(chart, "top_frequency", report->top);
+    chart_option_number(chart, "fastest", most);
+    chart_option_number(chart, "speed", sqrt(report->field.settings.delta));
 }
 
-static void write_speeds(const struct report *report, struct chart *chart)
+static void write_points(const struct report *report, struct chart *chart)
 {
-    chart_block(chart, "speed",
-                "mode, frequency, group speed measured, by the law, mean wave "
-                "number");
+    chart_table(chart, "points", "measured",
+                "mode,wave number (rad/cell),frequency (rad/step)");
+    for (int mode = 0; mode < report->series.kept; mode++) {
+        const struct mode_measured *measured = &report->measured[mode];
+        for (int i = 0; i < MODE_POINTS; i++)
+            CHART_ROW(chart, mode + 1, measured->wave_number[i],
+                      measured->frequency[i]);
+    }
+    chart_table(chart, "speeds", "group speed between two of the points",
+                "mode,wave number (rad/cell),frequency (rad/step),group speed "
+                "(cells/step),group speed law (cells/step)");
     for (int mode = 0; mode < report->series.kept; mode++) {
         const struct mode_measured *measured = &report->measured[mode];
         for (int i = 0; i + 1 < MODE_POINTS; i++) {
             double k, frequency,
                 speed = mode_measured_speed(measured, i, &k, &frequency);
-            CHART_ROW(chart, mode + 1, frequency, speed,
-                      mode_speed(&measured->law, k), k);
+            CHART_ROW(chart, mode + 1, k, frequency, speed,
+                      mode_speed(&measured->law, k));
+        }
+    }
+}
+
+static void write_profiles(const struct report *report, struct chart *chart)
+{
+    const struct mode_series *series = &report->series;
+    const size_t count = (size_t)series->count;
+    const int width = corridor_width(&report->field.corridor);
+    double *shape = need_memory(count, sizeof *shape), most = 0;
+    chart_table(chart, "profiles",
+                "amplitude in the cells across, measured at wave number pi/4 "
+                "and by the law, each with a sum of squares of 1",
+                "mode,cell across (cells),second cell across (cells),measured "
+                "(1),law (1)");
+    for (int mode = 0; mode < series->kept; mode++) {
+        mode_series_shape(&report->field, series, mode, shape);
+        for (size_t j = 0; j < count; j++) {
+            CHART_ROW(chart, mode + 1, (double)(j % (size_t)width) + 1,
+                      (double)(j / (size_t)width) + 1,
+                      series->profile[(size_t)mode * count + j], shape[j]);
+            most = fmax(most, fabs(shape[j]));
         }
         chart_gap(chart);
     }
+    memory_release(shape);
+    chart_option_number(chart, "wide", width);
+    chart_option_number(chart, "deep_across",
+                        corridor_height(&report->field.corridor));
+    chart_option_number(chart, "profile_most", most);
 }
 
 static void write_decays(const struct report *report, struct chart *chart)
 {
     const struct span *span = &report->span;
-    chart_block(chart, "decay",
-                "mode, cells from the source, amplitude over that of the first "
-                "measured cell near 0.8 of the cutoff, by the law");
+    chart_table(chart, "decay",
+                "amplitude over that of the first measured cell near 0.8 of "
+                "the cutoff",
+                "mode,distance (cells),measured (1),law (1)");
     for (int mode = 0; mode < report->series.kept; mode++) {
         const struct mode_measured *measured = &report->measured[mode];
-        int first = span->way > 0 ? span->from : span->to;
-        for (int i = 0; i <= span->to - span->from; i++) {
-            double law = exp(-measured->decay_law * i);
+        const int first = span->way > 0 ? span->from : span->to;
+        for (int i = 0; i <= span->to - span->from; i++)
             CHART_ROW(chart, mode + 1, span->way * (first - span->source) + i,
                       measured->amplitude[first + span->way * i] /
                           measured->amplitude[first],
-                      law);
-        }
+                      exp(-measured->decay_law * i));
         chart_gap(chart);
     }
 }
@@ -599,65 +561,47 @@ static void write_decays(const struct report *report, struct chart *chart)
 static enum status write_data(const void *of, struct chart *chart,
                               struct error *error)
 {
+    (void)error;
     const struct report *report = of;
-    char name[24];
+    const struct corridor *corridor = &report->field.corridor;
+    const char axis[] = { "xyz"[corridor->axis], '\0' };
     if (report->probe_count) {
         write_probes(report, chart);
         return STATUS_OK;
     }
-    for (int mode = 0; mode < report->series.kept; mode++)
-        chart_entry(chart, MODES_LEGEND, mode + 1, mode + 1, "mode %s",
-                    name_of(report, mode, name, sizeof name));
-    write_energy(report, chart);
-    for (int mode = 0; mode < FIELDS && mode < report->series.kept; mode++)
-        write_field(report, mode, chart);
-    write_fastest(report, chart);
+    chart_option_number(chart, "modes", report->series.kept);
+    chart_option_number(chart, "fixed", corridor->sides[0] == BOUNDARY_FIXED);
+    chart_option_number(chart, "timed", report->span.timed);
+    chart_option(chart, "along", axis);
+    chart_option_number(chart, "first", corridor->first);
+    chart_option_number(chart, "last", corridor->last);
+    write_modes(report, chart);
     write_diagram(report, chart);
     write_laws(report, chart);
-    write_speeds(report, chart);
+    write_points(report, chart);
+    write_profiles(report, chart);
+    write_field(report, chart);
     write_decays(report, chart);
     return STATUS_OK;
 }
 
-static void choose_panels(const void *of, struct chart_figure *figure)
+static void name_panels(const void *of, struct chart_figure *figure)
 {
+    static const char *const modes[] = { "diagram", "speed",   "profiles",
+                                         "shares",  "arrival", "field",
+                                         "decay" };
+    static const char *const probes[] = { "trace", "flux" };
+    enum { MODES = 7, MODES_SHOWN = 5, BOTH_MOST = 2 };
     const struct report *report = of;
-    const struct corridor *corridor = &report->field.corridor;
-    static const char *const axes[] = { "x (cells)", "y (cells)", "z (cells)" };
-    char name[24];
-    if (report->probe_count) {
-        choose_probe_panels(report, figure);
-        return;
-    }
-    snprintf(figure->numbers, sizeof figure->numbers, "modes = %d\n",
-             report->series.kept);
-    for (int i = 0; i < PANELS; i++) {
-        struct chart_panel *panel = &figure->panels[figure->count];
-        *panel = panels[i];
-        int mode = i - FIELD;
-        bool field = mode >= 0 && mode < FIELDS;
-        if (field && mode >= report->series.kept)
-            continue;
-        if (field)
-            snprintf(panel->title, sizeof panel->title,
-                     "mode %s, white at -60 dB; line: fastest",
-                     name_of(report, mode, name, sizeof name));
-        if (field || i == ENERGY) {
-            panel->x = axes[corridor->axis];
-            snprintf(panel->x_range, sizeof panel->x_range, "[%d:%d]",
-                     corridor->first, corridor->last);
-        }
-        if (field)
-            snprintf(panel->y_range, sizeof panel->y_range, "[0:%lld]",
-                     (long long)steps_shown(report));
-        if (i == DIAGRAM)
-            snprintf(panel->y_range, sizeof panel->y_range, "[0:%.4f]",
-                     report->top);
-        if (i == SPEED)
-            snprintf(panel->x_range, sizeof panel->x_range, "[0:%.4f]",
-                     report->top);
-        figure->count++;
-    }
+    const bool probed = report->probe_count > 0;
+    figure->count = probed ? 2 : MODES;
+    for (size_t i = 0; i < figure->count; i++)
+        figure->panels[i] = (struct chart_panel){
+            .name = probed ? probes[i] : modes[i],
+            .own_only = true,
+            .extra = probed ? i && report->probe_count > BOTH_MOST
+                            : i >= MODES_SHOWN,
+        };
 }
 
 static const char *remark(const void *of)
@@ -684,6 +628,12 @@ static const char notes[] =
     "eight lowest modes; the last row is the energy of all others. An arrival\n"
     "is the first step with half of the largest amplitude; it may be before\n"
     "the law's arrival.\n"
+    "\n"
+    "Panels: a frequency and wave number, b group speed, c profiles across, d\n"
+    "share of the energy, e arrival; with --panels also f the first mode over\n"
+    "place and time, g decay below the cutoffs. With --probe: a the trace of\n"
+    "each cell, b the direction of its energy flux (of more than two cells\n"
+    "with --panels).\n"
     "\n"
     "The wave at a cell (--probe) is the sum of the waves of the source and\n"
     "of its mirror images in the walls. The table has the first of them.\n"
@@ -724,7 +674,8 @@ int main(int argc, char **argv)
         .remark = remark,
         .note = note,
         .data = write_data,
-        .panels = choose_panels,
+        .panels = name_panels,
+        .title = "modes of a corridor, and their law",
     };
     return study_program_main(&program, argc, argv);
 }

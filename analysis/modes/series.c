@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 
+#include <math.h>
 #include <string.h>
 
 /* a[mode][along] of a generation. */
@@ -117,7 +118,122 @@ double mode_energy_take(const struct corridor *corridor, double delta,
 struct making {
     double *shapes;      /* (count, count) */
     double *z[2], *a[2]; /* of the generation before, and the present one */
+    int from, to;        /* the cells of the profiles */
+    double *part[2]; /* (count): Σ w z cos kx and Σ w z sin kx of a step */
+    double *sum[4];  /* (kept, count): over all steps, with w cos ωt and
+                      * −w sin ωt; of both parts */
 };
+
+const double mode_profile_number = 0.78539816339744830962;
+
+static double hann(double at)
+{
+    return .5 - .5 * cos(6.28318530717958647692 * at);
+}
+
+/* Adds a generation to the sums of the profiles. */
+static void take_profiles(const struct mode_series *series,
+                          struct making *making, const double *z, int64_t k)
+{
+    const size_t count = (size_t)series->count;
+    for (int i = 0; i < 2; i++)
+        memset(making->part[i], 0, count * sizeof(double));
+    for (int x = making->from; x <= making->to; x++) {
+        const double at =
+            (x - making->from + .5) / (making->to - making->from + 1);
+        const double angle = mode_profile_number * x;
+        const double turn[2] = { hann(at) * cos(angle), hann(at) * sin(angle) };
+        for (size_t j = 0; j < count; j++)
+            for (int i = 0; i < 2; i++)
+                making->part[i][j] += turn[i] * z[(size_t)x * count + j];
+    }
+    const double weight = hann(((double)k + .5) / (double)series->steps);
+    for (int mode = 0; mode < series->kept; mode++) {
+        const double angle =
+            mode_frequency(&series->modes[mode].law, mode_profile_number) *
+            (double)k;
+        const double turn[2] = { weight * cos(angle), -weight * sin(angle) };
+        for (int i = 0; i < 4; i++)
+            for (size_t j = 0; j < count; j++)
+                making->sum[i][(size_t)mode * count + j] +=
+                    turn[i % 2] * making->part[i / 2][j];
+    }
+}
+
+/* Z of a mode in a cell, for +k (1) or −k (−1). */
+static void take_sum(const struct making *making, int way, size_t at,
+                     double z[2])
+{
+    z[0] = making->sum[0][at] - way * making->sum[3][at];
+    z[1] = making->sum[1][at] + way * making->sum[2][at];
+}
+
+/* Does another mode have a frequency at this wave number so close that Hann's
+ * window over the steps does not separate both? */
+static bool is_alone(const struct mode_series *series, int mode)
+{
+    const double lobe = 12.5663706143591729539 / (double)series->steps;
+    const double own =
+        mode_frequency(&series->modes[mode].law, mode_profile_number);
+    for (int i = 0; i < series->count; i++)
+        if (i != mode &&
+            fabs(mode_frequency(&series->modes[i].law, mode_profile_number) -
+                 own) < lobe)
+            return false;
+    return true;
+}
+
+/* The profile in one direction; returns the size of the mode's part. */
+static double make_profile(const struct making *making, int way, size_t first,
+                           size_t count, double *profile)
+{
+    double along[2] = { 0 }, all = 0, z[2];
+    for (size_t j = 0; j < count; j++) {
+        take_sum(making, way, first + j, z);
+        for (int i = 0; i < 2; i++)
+            along[i] += making->shapes[first + j] * z[i];
+        all += z[0] * z[0] + z[1] * z[1];
+    }
+    const double size = hypot(along[0], along[1]);
+    for (size_t j = 0; j < count; j++) {
+        take_sum(making, way, first + j, z);
+        profile[j] =
+            size > 0 ? (along[0] * z[0] + along[1] * z[1]) / (size * sqrt(all))
+                     : (double)NAN;
+    }
+    return size;
+}
+
+/* In the direction in which more of the mode travels. */
+static void make_profiles(struct mode_series *series,
+                          const struct making *making)
+{
+    const size_t count = (size_t)series->count;
+    double *other = need_memory(count, sizeof *other);
+    for (int mode = 0; mode < series->kept; mode++) {
+        const size_t first = (size_t)mode * count;
+        double *profile = series->profile + first;
+        const bool there =
+            mode_series_energy(series, mode) > 1e-12 * series->field_energy &&
+            is_alone(series, mode);
+        const double size = make_profile(making, 1, first, count, profile);
+        if (make_profile(making, -1, first, count, other) > size)
+            memcpy(profile, other, count * sizeof *other);
+        for (size_t j = 0; j < count && !there; j++)
+            profile[j] = NAN;
+    }
+    memory_release(other);
+}
+
+void mode_series_shape(const struct corridor_field *field,
+                       const struct mode_series *series, int mode, double *out)
+{
+    const struct corridor *corridor = &field->corridor;
+    const bool flat = corridor->sides[2] == BOUNDARY_OPEN;
+    mode_section(&series->modes[mode], corridor_width(corridor),
+                 flat ? 0 : corridor_height(corridor),
+                 corridor->sides[0] == BOUNDARY_FIXED, out);
+}
 
 static void swap(double *pair[2])
 {
@@ -153,14 +269,16 @@ static enum status take_steps(const struct corridor_field *field,
                 making->shapes, making->z[0], making->z[1], making->a[0],
                 making->a[1], series->energy);
         keep(series, making->a[1], k);
+        take_profiles(series, making, making->z[1], k);
         swap(making->z);
         swap(making->a);
     }
     return status;
 }
 
-enum status mode_series_make(const struct corridor_field *field,
-                             struct mode_series *series, struct error *error)
+enum status mode_series_make(const struct corridor_field *field, int from,
+                             int to, struct mode_series *series,
+                             struct error *error)
 {
     const struct corridor *corridor = &field->corridor;
     const int length = corridor_length(corridor);
@@ -169,7 +287,7 @@ enum status mode_series_make(const struct corridor_field *field,
         corridor->sides[2] == BOUNDARY_OPEN ? 0 : corridor_height(corridor);
     const size_t count = corridor_section(corridor);
     const bool fixed = corridor->sides[0] == BOUNDARY_FIXED;
-    struct making making = { 0 };
+    struct making making = { .from = from, .to = to };
     size_t cells, squares, numbers;
     *series = (struct mode_series){
         .kept = count < MODES_KEPT ? (int)count : MODES_KEPT,
@@ -185,11 +303,17 @@ enum status mode_series_make(const struct corridor_field *field,
     series->a = need_memory(numbers, sizeof *series->a);
     series->energy = need_memory(cells, sizeof *series->energy);
     series->modes = need_memory(count, sizeof *series->modes);
+    series->profile =
+        need_memory((size_t)series->kept * count, sizeof *series->profile);
     making.shapes = need_memory(squares, sizeof *making.shapes);
     for (int i = 0; i < 2; i++) {
         making.z[i] = need_memory(cells, sizeof(double));
         making.a[i] = need_memory(cells, sizeof(double));
+        making.part[i] = need_memory(count, sizeof(double));
     }
+    for (int i = 0; i < 4; i++)
+        making.sum[i] =
+            need_memory((size_t)series->kept * count, sizeof(double));
     enum status status = STATUS_OK;
     mode_list(width, height, fixed, field->settings.delta, series->modes);
     for (size_t mode = 0; mode < count && !status; mode++)
@@ -197,10 +321,15 @@ enum status mode_series_make(const struct corridor_field *field,
                      making.shapes + mode * count);
     if (!status)
         status = take_steps(field, &making, series, error);
+    if (!status)
+        make_profiles(series, &making);
     for (int i = 0; i < 2; i++) {
         memory_release(making.z[i]);
         memory_release(making.a[i]);
+        memory_release(making.part[i]);
     }
+    for (int i = 0; i < 4; i++)
+        memory_release(making.sum[i]);
     memory_release(making.shapes);
     return status;
 }
@@ -210,6 +339,7 @@ void mode_series_release(struct mode_series *series)
     memory_release(series->a);
     memory_release(series->energy);
     memory_release(series->modes);
+    memory_release(series->profile);
     *series = (struct mode_series){ 0 };
 }
 
