@@ -428,13 +428,19 @@ static void make_bar_ticks(struct figure *figure, double length, bool lies)
         leave_whole(&figure->bar_ticks);
 }
 
+/* From a lying bar to its label beside it. */
+static double label_gap(const struct figure *figure)
+{
+    return fmax(1.8 * figure->em, figure->bar_reach + .5 * figure->em);
+}
+
 /* To the right of the bar. */
 static void draw_label_beside(struct figure *figure)
 {
     const struct frame *bar = &figure->bar;
     const bool lines = strchr(figure->bar_label, '\n');
     draw_label(figure, true, 0, INFINITY,
-               (double[]){ bar->left + bar->width + 1.8 * figure->em,
+               (double[]){ bar->left + bar->width + label_gap(figure),
                            bar->top + bar->height / 2. -
                                (lines ? .2 * figure->em : 0) });
 }
@@ -785,8 +791,9 @@ static void add_elsewhere(const struct figure *figure, struct key *key)
 {
     add_entry(key, SIGN_ELSEWHERE, 0, 3 * overlay_agent_radius(figure->em),
               "%s",
-              figure->picture->options.oblique ? "between layers"
-                                               : "outside the plane");
+              figure->picture->options.oblique   ? "between layers"
+              : figure->picture->options.outside ? "behind the surface"
+                                                 : "outside the plane");
 }
 
 /* The agents by name. */
@@ -860,7 +867,8 @@ unsigned figure_signs(const struct figure *figure)
     for (int kind = 0; kind < AREA_KINDS; kind++)
         signs |= (unsigned)(picture->areas[kind].count > 0)
                  << (SIGNS_AREAS + kind);
-    signs |= (unsigned)picture->elsewhere << SIGNS_ELSEWHERE;
+    const bool behind = picture->options.outside && picture->tracks.count;
+    signs |= (unsigned)(picture->elsewhere || behind) << SIGNS_ELSEWHERE;
     return signs | (unsigned)picture_has_blanks(picture) << SIGNS_BLANK;
 }
 
@@ -1080,6 +1088,7 @@ static void leave_compass(struct figure *figure, struct margins *margins,
 {
     const double em = figure->em, width = figure->panels.width;
     const double side = 2 * COMPASS_RADIUS + 2.4;
+    figure->bar_reach = 0;
     figure->bar.width = (int)((side + 2.6) * em);
     figure->bar.height = (int)(side * em);
     figure->bar_room = fmax(4 * em, (width > STRIP_WIDE * em ? .5 : 1) * width -
@@ -1099,7 +1108,9 @@ static void leave_strip(struct figure *figure, struct margins *margins,
     bar->height = (int)round(.9 * em);
     bar->width = (int)((wide ? .2 : .4) * width);
     make_bar_ticks(figure, bar->width, true);
-    figure->bar_room = (wide ? .5 : 1) * width - bar->width - 5 * em;
+    figure->bar_reach = .5 * widest(figure, &figure->bar_ticks);
+    figure->bar_room = (wide ? .5 : 1) * width - bar->width -
+                       fmax(5 * em, figure->bar_reach + label_gap(figure));
     int lines = break_label(figure, figure->bar_room);
     *below = margins->bottom;
     margins->bottom += fmax(bar->height + 2.1 * em, lines * BAR_LINE * em);
@@ -1119,14 +1130,21 @@ static void leave_own_bars(struct figure *figure, struct margins *margins,
     int lines = 1;
     bar->height = (int)round(.9 * em);
     bar->width = (int)(.42 * width);
-    figure->bar_room = fmax(.58 * width - 3.4 * em, 5 * em);
+    figure->bar_reach = 0;
+    for (size_t i = 0; i < figure->picture_count; i++) {
+        figure->picture = figure->pictures[i];
+        make_bar_ticks(figure, bar->width, true);
+        figure->bar_reach =
+            fmax(figure->bar_reach, .5 * widest(figure, &figure->bar_ticks));
+    }
+    const double beside = figure->bar_reach + label_gap(figure);
+    figure->bar_room = fmax(.58 * width - fmax(3.4 * em, beside), 5 * em);
     for (size_t i = 0; i < figure->picture_count; i++) {
         figure->picture = figure->pictures[i];
         figure->number = (int)i;
         lines = (int)fmax(lines, break_label(figure, figure->bar_room));
     }
     figure->picture = first;
-    make_bar_ticks(figure, bar->width, true);
     const double high = fmax(bar->height + 2.1 * em, lines * BAR_LINE * em);
     *below = margins->bottom;
     margins->bottom += high;
@@ -1198,7 +1216,25 @@ static bool has_captions(const struct figure *figure)
             !figure->options.placed && !picture_is_along(figure->picture));
 }
 
-/* One line if every panel's step and reason fit above it, else two. */
+/* Where the second line of a reason begins that is too long for one: after the
+ * last space that fits, else NULL. */
+static const char *second_line(const struct figure *figure, const char *reason,
+                               double width)
+{
+    const char *second = NULL;
+    if (text_width(figure->font, figure->small, reason) <= width)
+        return NULL;
+    for (const char *at = reason; (at = strchr(at, ' ')); at++) {
+        char line[1024];
+        snprintf(line, sizeof line, "%.*s", (int)(at - reason), reason);
+        if (text_width(figure->font, figure->small, line) <= width)
+            second = at + 1;
+    }
+    return second;
+}
+
+/* One line if every panel's step and reason fit above it, else the reason is in
+ * a second one, or a second and a third. */
 static void count_caption_lines(struct figure *figure)
 {
     const double width = figure->picture->image.width;
@@ -1207,10 +1243,15 @@ static void count_caption_lines(struct figure *figure)
     for (int i = 0;
          reasons && i < figure->options.columns * figure->options.rows; i++) {
         const char *reason = reasons[i] ? reasons[i] : "";
-        if (text_width(figure->font, figure->em, "a  step 0,000") + figure->em +
-                text_width(figure->font, figure->small, reason) >
-            width)
-            figure->caption_lines = 2;
+        int lines =
+            text_width(figure->font, figure->em, "a  step 0,000") + figure->em +
+                        text_width(figure->font, figure->small, reason) <=
+                    width
+                ? 1
+            : second_line(figure, reason, width) ? 3
+                                                 : 2;
+        if (lines > figure->caption_lines)
+            figure->caption_lines = lines;
     }
 }
 
@@ -1267,7 +1308,11 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     if (options->bar)
         leave_bar(figure, &margins, &bar_below);
     figure->outcomes = (struct frame){ 0 };
-    if (outcomes_fit(figure)) {
+    const bool lists = outcomes_fit(figure);
+    const bool list_beside =
+        lists && !(options->points > 0 &&
+                   options->points < 2.5 * OUTCOMES_WIDTH * letters);
+    if (list_beside) {
         figure->outcomes.width = (int)ceil(OUTCOMES_WIDTH * em);
         margins.right += figure->outcomes.width + 2 * em;
     }
@@ -1282,7 +1327,7 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     const bool lies = bar_lies(figure);
     figure->bar.left = lies ? figure->panels.left : right + (int)round(em);
     if (has_strip(figure) && !kinds_of(figure))
-        figure->bar.left += (int)round(.5 * widest(figure, &figure->bar_ticks));
+        figure->bar.left += (int)round(figure->bar_reach);
     figure->bar.top =
         lies ? bottom + (int)round(bar_below + .3 * em) : figure->panels.top;
     double page = bottom + margins.bottom;
@@ -1300,7 +1345,9 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
         figure->legend.left += shift;
         figure->legend.width -= shift;
         figure->legend.top = figure->bar.top - (int)round(.3 * em);
-    }
+    } else if (is_paper(figure)) /* to the right end of the page */
+        figure->legend.width =
+            (int)(right + margins.right - half) - figure->panels.left;
     if (options->legend || options->key)
         figure->legend.height = (int)ceil(walk_legend(figure, true));
     page_size[0] = ceil(right + margins.right);
@@ -1311,6 +1358,14 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     page_size[1] = ceil(fmax(page, figure->legend.top + figure->legend.height));
     if (!beside)
         page_size[1] = ceil(page + figure->legend.height);
+    if (lists && !list_beside) {
+        struct frame *list = &figure->outcomes;
+        list->left = figure->panels.left;
+        list->width = (int)(page_size[0] - list->left - half);
+        list->top = (int)(page_size[1] + 1.5 * em);
+        list->height = (int)ceil(outcomes_height(figure, list->width));
+        page_size[1] = list->top + list->height;
+    }
 }
 
 /* Letters of these sizes in pixels. */
@@ -1620,7 +1675,7 @@ void figure_caption(const struct figure *figure, int64_t step, char *text,
 }
 
 /* "a  step 120" over a panel, or its own title, and at the right end why this
- * step is shown, or in a line of its own if there is no room for both. */
+ * step is shown, or in lines of its own if there is no room for both. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
 {
@@ -1640,14 +1695,24 @@ static void draw_caption(struct figure *figure, const struct frame *panel,
                 0, false);
     if (!reason)
         return;
-    snprintf(text, sizeof text, "%s", reason);
+    const char *second = second_line(figure, reason, panel->width);
+    snprintf(text, sizeof text, "%.*s",
+             second ? (int)(second - 1 - reason) : (int)strlen(reason), reason);
     fit_title(figure, figure->small, panel->width, text);
-    figure_gray_text(figure, text, figure->small,
-                     (double[]){ figure->caption_lines > 1
-                                     ? panel->left
-                                     : panel->left + panel->width,
-                                 base },
-                     figure->caption_lines > 1 ? 0 : 1);
+    if (figure->caption_lines < 2) {
+        figure_gray_text(figure, text, figure->small,
+                         (double[]){ panel->left + panel->width, base }, 1);
+        return;
+    }
+    double line = CAPTION_LINE * size;
+    double at[2] = { panel->left, base - (figure->caption_lines - 2) * line };
+    figure_gray_text(figure, text, figure->small, at, 0);
+    if (!second)
+        return;
+    snprintf(text, sizeof text, "%s", second);
+    fit_title(figure, figure->small, panel->width, text);
+    at[1] += line;
+    figure_gray_text(figure, text, figure->small, at, 0);
 }
 
 static enum status paint_picture(struct figure *figure,
@@ -1680,45 +1745,70 @@ static int inset_factor(const struct figure *figure, const struct frame *panel)
     return most < 2 ? 0 : (int)most;
 }
 
-static enum status draw_inset(struct figure *figure, const struct frame *panel,
-                              int64_t row, struct error *error)
+/* An inset's cells on the panel, and the frame in which they are `factor` times
+ * as large; 0: none. */
+struct enlarged {
+    struct frame from, to;
+    int factor;
+};
+
+static enum status place_inset(const struct figure *figure,
+                               const struct frame *panel,
+                               struct enlarged *inset, struct error *error)
 {
-    struct picture *picture = figure->picture;
-    const struct inset *inset = &figure->options.inset;
-    const struct cells *cells = &inset->cells, *part = &picture->part;
-    const int cell = picture->options.cell;
-    const int factor = inset_factor(figure, panel);
-    const struct frame from = {
-        panel->left + (cells->left - part->left) * cell,
-        panel->top + (cells->top - part->top) * cell,
-        (cells->right - cells->left + 1) * cell,
-        (cells->bottom - cells->top + 1) * cell,
-    };
-    if (!factor)
+    const struct figure_options *options = &figure->options;
+    const struct cells *cells = &options->inset.cells;
+    const struct cells *part = &figure->picture->part;
+    const int cell = figure->picture->options.cell;
+    *inset = (struct enlarged){ .factor = 0 };
+    if (!options->has_inset)
+        return STATUS_OK;
+    inset->factor = inset_factor(figure, panel);
+    if (!inset->factor)
         return error_set(error, STATUS_INPUT,
                          "--inset: %d x %d cells are too many to be twice as "
                          "large in half of the panel; choose fewer",
                          cells->right - cells->left + 1,
                          cells->bottom - cells->top + 1);
-    struct frame to = { panel->left, panel->top, from.width * factor,
-                        from.height * factor };
-    to.left += inset->right ? panel->width - to.width : 0;
-    to.top += inset->bottom ? panel->height - to.height : 0;
-    figure_stroke(figure, &from, 1.7 * figure_line(figure));
-    page_part(figure->page, to.left, to.top, to.width, to.height);
+    inset->from = (struct frame){
+        panel->left + (cells->left - part->left) * cell,
+        panel->top + (cells->top - part->top) * cell,
+        (cells->right - cells->left + 1) * cell,
+        (cells->bottom - cells->top + 1) * cell,
+    };
+    struct frame *to = &inset->to;
+    *to = (struct frame){ panel->left, panel->top,
+                          inset->from.width * inset->factor,
+                          inset->from.height * inset->factor };
+    to->left += options->inset.right ? panel->width - to->width : 0;
+    to->top += options->inset.bottom ? panel->height - to->height : 0;
+    return STATUS_OK;
+}
+
+static enum status draw_inset(struct figure *figure,
+                              const struct enlarged *inset, int64_t row,
+                              struct error *error)
+{
+    struct picture *picture = figure->picture;
+    const int cell = picture->options.cell;
+    const struct frame *to = &inset->to;
+    figure_stroke(figure, &inset->from, 1.7 * figure_line(figure));
+    page_part(figure->page, to->left, to->top, to->width, to->height);
     enum status status =
-        picture_paint_part(picture, cells, cell * factor, row, error);
+        picture_paint_part(picture, &figure->options.inset.cells,
+                           cell * inset->factor, row, error);
     page_whole(figure->page);
-    figure_stroke(figure, &to, 1.7 * figure_line(figure));
+    figure_stroke(figure, to, 1.7 * figure_line(figure));
     char text[32];
-    snprintf(text, sizeof text, "\u00d7%d", factor);
+    snprintf(text, sizeof text, "\u00d7%d", inset->factor);
     struct page *page = figure_surface(figure);
     double wide = text_width(figure->font, figure->small, text);
-    page_fill(page, to.left + figure_line(figure), to.top + figure_line(figure),
-              (int)(wide + .5 * figure->em), (int)(1.2 * figure->em), white);
+    page_fill(page, to->left + figure_line(figure),
+              to->top + figure_line(figure), (int)(wide + .5 * figure->em),
+              (int)(1.2 * figure->em), white);
     figure_text(
         figure, text, figure->small,
-        (double[]){ to.left + .3 * figure->em, to.top + .7 * figure->em }, 0,
+        (double[]){ to->left + .3 * figure->em, to->top + .7 * figure->em }, 0,
         false);
     return status;
 }
@@ -1742,19 +1832,15 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     const struct picture_options *view = &figure->picture->options;
     if (!view->oblique && !view->outside)
         ink_below(figure, &panel);
-    enum status status = paint_picture(figure, &panel, row, error);
-    if (status)
-        return status;
-    labels_of_contours(figure, &panel);
-    if (view->paper && (view->overlays & (OVERLAY_AGENTS | OVERLAY_AREAS)) &&
-        !view->oblique && !view->outside && !picture_is_along(figure->picture))
-        labels_of_agents(figure, &panel, row);
-    if (picture_is_along(figure->picture))
-        labels_of_along(figure, &panel);
-    if (view->overlays & OVERLAY_VALUES)
-        status = labels_of_values(figure, &panel, row, error);
-    if (!status && options->has_inset)
-        status = draw_inset(figure, &panel, row, error);
+    struct enlarged inset;
+    enum status status = place_inset(figure, &panel, &inset, error);
+    if (!status)
+        status = paint_picture(figure, &panel, row, error);
+    if (!status)
+        status = labels_draw(figure, &panel, row,
+                             inset.factor ? &inset.to : NULL, error);
+    if (!status && inset.factor)
+        status = draw_inset(figure, &inset, row, error);
     if (status)
         return status;
     if (figure->picture->options.oblique)

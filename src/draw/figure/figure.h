@@ -66,7 +66,7 @@ struct figure {
     int number;          /* the panel whose bar is drawn */
     struct frame bar; /* of all, or the first in the lowest row; horizontal if
                          it is wider than high */
-    double bar_reach; /* of its labels, from a standing bar's right edge */
+    double bar_reach; /* of its labels, from its right edge */
     double bar_room;  /* for a line of its label, which may have */
     char bar_label[256];                   /* several lines */
     struct ticks bar_ticks, axis_ticks[2]; /* across, down */
@@ -75,7 +75,7 @@ struct figure {
     const char *unit_name;      /* "cells", "m" */
     size_t cut_titles;          /* of those painted so far */
     int title_base, scale_base; /* the middle of the text's capitals */
-    int caption_lines;          /* above each panel: 0, 1 or 2 */
+    int caption_lines;          /* above each panel: 0 to 3 */
     struct frame legend;
     struct frame outcomes; /* width 0: none */
 };

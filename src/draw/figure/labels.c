@@ -30,35 +30,6 @@ static bool box_is_free(const struct label_box *box, const struct frame *panel,
     return clear;
 }
 
-/* ---- The values of contours. ---- */
-
-/* Writes on each contour its value, upright on paper, at the first free
- * position; a contour without a free position has none. */
-void labels_of_contours(struct figure *figure, const struct frame *panel)
-{
-    const struct picture *picture = figure->picture;
-    struct page *page = figure_surface(figure);
-    struct label_box boxes[CONTOUR_LABELS];
-    size_t count = 0, labelled = SIZE_MAX;
-    for (size_t i = 0; i < picture->label_count; i++) {
-        const struct contour_label *label = &picture->labels[i];
-        double at[2] = { panel->left + label->at[0],
-                         panel->top + label->at[1] };
-        double wide = text_width(figure->font, figure->small, label->text) / 2 +
-                      .2 * figure->em;
-        double high = .6 * figure->em;
-        const struct label_box box = { at[0] - wide, at[1] - high, at[0] + wide,
-                                       at[1] + high };
-        if (label->line == labelled || !box_is_free(&box, panel, boxes, count))
-            continue;
-        labelled = label->line;
-        boxes[count++] = box;
-        page_fill(page, (int)floor(box.left), (int)floor(box.top),
-                  (int)ceil(2 * wide), (int)ceil(2 * high), white);
-        figure_text(figure, label->text, figure->small, at, .5, false);
-    }
-}
-
 /* ---- The names of agents. ---- */
 
 /* The label's room on one of eight sides of a mark. */
@@ -76,27 +47,40 @@ static struct label_box box_beside(const double at[2], double reach,
                                y + high / 2 };
 }
 
-enum { LABEL_SIDES = 8, MARK_BOXES = 64, BOXES_MOST = MARK_BOXES + 32 };
+enum { LABEL_SIDES = 8, MARK_BOXES = 64, BOXES_MOST = 256 };
 
-/* What letters may not cover: marks, and other labels. */
+/* What letters may not cover: marks, then other labels. */
 struct boxes {
     struct label_box box[BOXES_MOST];
-    size_t count;
+    size_t count, marks;
 };
+
+static void take_box(const struct label_box *box, struct boxes *boxes)
+{
+    if (boxes->count < BOXES_MOST)
+        boxes->box[boxes->count++] = *box;
+}
+
+/* Has each start its agent's number? */
+static bool has_numbers(const struct picture *picture)
+{
+    return picture_crowd(picture) == CROWD_SOME &&
+           (picture->options.overlays & OVERLAY_TRAILS);
+}
 
 /* Writes the text in the middle of its box, which is taken then. */
 static void put_label(struct figure *figure, const char *text,
                       const struct label_box *box, struct boxes *boxes)
 {
-    if (boxes->count < BOXES_MOST)
-        boxes->box[boxes->count++] = *box;
+    take_box(box, boxes);
     figure_cased_text(figure, text, figure->small,
                       (double[]){ (box->left + box->right) / 2,
                                   (box->top + box->bottom) / 2 },
                       .5);
 }
 
-/* The marks of a panel, at which no name may stand. */
+/* The marks of a panel, at which no name may stand: those of starts have the
+ * room of their numbers. */
 static void find_marks(const struct figure *figure, const struct frame *panel,
                        int64_t row, struct boxes *boxes)
 {
@@ -105,15 +89,21 @@ static void find_marks(const struct figure *figure, const struct frame *panel,
          i < picture->tracks.count && boxes->count < MARK_BOXES - 1; i++) {
         double at[2];
         const struct track *track = &picture->tracks.track[i];
+        const bool numbered = has_numbers(picture) && track->number >= 0;
         for (int now = 0; now < 2; now++) {
-            picture_place(picture, track, now ? row : 0, at);
             double reach = .8 * mark_reach(MARK_WAITING, figure->em);
+            if (!now && numbered) {
+                picture_start(picture, track, at);
+                reach = .79 * mark_start_reach(figure->em);
+            } else
+                picture_place(picture, track, now ? row : 0, at);
             boxes->box[boxes->count++] = (struct label_box){
                 panel->left + at[0] - reach, panel->top + at[1] - reach,
                 panel->left + at[0] + reach, panel->top + at[1] + reach
             };
         }
     }
+    boxes->marks = boxes->count;
 }
 
 /* Would it cover a trail? */
@@ -209,7 +199,26 @@ static void name_area(struct figure *figure, const struct frame *panel,
     }
 }
 
-/* Of starts at one place the numbers stand beside it, in one text. */
+/* Writes a number in its start, unless it would meet another text. */
+static bool put_number(struct figure *figure, const struct frame *panel,
+                       const char *text, const double at[2],
+                       struct boxes *boxes)
+{
+    const double size = .84 * figure->em;
+    const double half = text_width(figure->font, size, text) / 2;
+    const double high = .5 * size;
+    const struct label_box box = { at[0] - half, at[1] - high, at[0] + half,
+                                   at[1] + high };
+    if (!box_is_free(&box, panel, boxes->box + boxes->marks,
+                     boxes->count - boxes->marks))
+        return false;
+    take_box(&box, boxes);
+    figure_text(figure, text, size, at, .5, false);
+    return true;
+}
+
+/* Of starts at one place the numbers stand beside it, in one text; so does a
+ * number that would meet that of the next start. */
 static void number_starts(struct figure *figure, const struct frame *panel,
                           int64_t row, struct boxes *boxes)
 {
@@ -237,28 +246,25 @@ static void number_starts(struct figure *figure, const struct frame *panel,
         }
         at[0] += panel->left;
         at[1] += panel->top;
-        if (first && together == 1)
-            figure_text(figure, text, .84 * figure->em, at, .5, false);
-        else if (first)
+        if (first &&
+            (together > 1 || !put_number(figure, panel, text, at, boxes)))
             name_one(figure, panel, text, row, at, reach, boxes);
     }
 }
 
 /* Of a few agents, each name at its mark; captured ones meet at the target, and
  * are named at their starts. Of some, the number at each start. */
-void labels_of_agents(struct figure *figure, const struct frame *panel,
-                      int64_t row)
+static void name_agents(struct figure *figure, const struct frame *panel,
+                        int64_t row, struct boxes *boxes)
 {
     const struct picture *picture = figure->picture;
-    struct boxes boxes = { .count = 0 };
-    find_marks(figure, panel, row, &boxes);
+    find_marks(figure, panel, row, boxes);
     for (int kind = 0; kind < AREA_KINDS; kind++)
         for (size_t i = 0; i < picture->areas[kind].count; i++)
             name_area(figure, panel, row, &picture->areas[kind],
-                      &picture->areas[kind].area[i], &boxes);
-    if (picture_crowd(picture) == CROWD_SOME &&
-        (picture->options.overlays & OVERLAY_TRAILS))
-        number_starts(figure, panel, row, &boxes);
+                      &picture->areas[kind].area[i], boxes);
+    if (has_numbers(picture))
+        number_starts(figure, panel, row, boxes);
     if (picture_crowd(picture) != CROWD_FEW ||
         !(picture->options.overlays & OVERLAY_AGENTS))
         return;
@@ -278,7 +284,37 @@ void labels_of_agents(struct figure *figure, const struct frame *panel,
         name_one(figure, panel, track->name, row, at,
                  captured ? mark_start_reach(figure->em)
                           : mark_reach(mark, figure->em),
-                 &boxes);
+                 boxes);
+    }
+}
+
+/* ---- The values of contours. ---- */
+
+/* Writes on each contour its value, upright on paper, at the first free
+ * position; a contour without a free position has none. */
+static void label_contours(struct figure *figure, const struct frame *panel,
+                           struct boxes *boxes)
+{
+    const struct picture *picture = figure->picture;
+    size_t labelled = SIZE_MAX;
+    for (size_t i = 0; i < picture->label_count; i++) {
+        const struct contour_label *label = &picture->labels[i];
+        double at[2] = { panel->left + label->at[0],
+                         panel->top + label->at[1] };
+        double wide = text_width(figure->font, figure->small, label->text) / 2 +
+                      .2 * figure->em;
+        double high = .6 * figure->em;
+        const struct label_box box = { at[0] - wide, at[1] - high, at[0] + wide,
+                                       at[1] + high };
+        if (label->line == labelled ||
+            !box_is_free(&box, panel, boxes->box, boxes->count))
+            continue;
+        labelled = label->line;
+        take_box(&box, boxes);
+        page_fill(figure_surface(figure), (int)floor(box.left),
+                  (int)floor(box.top), (int)ceil(2 * wide), (int)ceil(2 * high),
+                  white);
+        figure_text(figure, label->text, figure->small, at, .5, false);
     }
 }
 
@@ -354,27 +390,27 @@ static void name_mark(struct figure *figure, const struct frame *panel,
 }
 
 /* The speed at the first front that has room for it, then the agents. */
-void labels_of_along(struct figure *figure, const struct frame *panel)
+static void label_along(struct figure *figure, const struct frame *panel,
+                        struct boxes *boxes)
 {
     struct picture *picture = figure->picture;
     const struct along_lines *lines = &picture->along;
     const struct pen pen = picture_pen(picture);
     const double reach = .8 * mark_reach(MARK_WAITING, figure->em);
-    struct boxes boxes = { .count = 0 };
     char text[48], unit[32];
     bool named = false;
     for (size_t i = 0; i < lines->mark_count && i < MARK_BOXES; i++) {
         double at[2];
         place_mark(figure, panel, &lines->marks[i], at);
-        boxes.box[boxes.count++] =
+        boxes->box[boxes->count++] =
             (struct label_box){ at[0] - reach, at[1] - reach, at[0] + reach,
                                 at[1] + reach };
     }
-    for (int i = 0; i < lines->bends && boxes.count < MARK_BOXES; i++) {
+    for (int i = 0; i < lines->bends && boxes->count < MARK_BOXES; i++) {
         double x[2];
         projection_place(&picture->projection,
                          (double[]){ lines->bend[i], 0, 0 }, x);
-        boxes.box[boxes.count++] = (struct label_box){
+        boxes->box[boxes->count++] = (struct label_box){
             panel->left + x[0] - .1 * figure->em, panel->top,
             panel->left + x[0] + .1 * figure->em, panel->top + panel->height
         };
@@ -383,9 +419,9 @@ void labels_of_along(struct figure *figure, const struct frame *panel)
              along_speed(picture->view, lines->speed, unit, sizeof unit));
     for (size_t i = 0; i < lines->front_count && !named; i++)
         named = along_shows(&pen, &lines->fronts[i]) &&
-                name_front(figure, panel, &lines->fronts[i], text, &boxes);
+                name_front(figure, panel, &lines->fronts[i], text, boxes);
     for (size_t i = 0; i < lines->mark_count; i++)
-        name_mark(figure, panel, &lines->marks[i], &boxes);
+        name_mark(figure, panel, &lines->marks[i], boxes);
 }
 
 /* ---- The values of cells. ---- */
@@ -442,8 +478,9 @@ static enum status no_room(const struct figure *figure, const char *text,
 
 /* Writes in each cell its number, all in one size, except if an agent is drawn
  * in it. STATUS_INPUT if there is no room for the longest. */
-enum status labels_of_values(struct figure *figure, const struct frame *panel,
-                             int64_t row, struct error *error)
+static enum status label_values(struct figure *figure,
+                                const struct frame *panel, int64_t row,
+                                struct error *error)
 {
     const struct picture *picture = figure->picture;
     const struct view *view = picture->view;
@@ -486,4 +523,27 @@ enum status labels_of_values(struct figure *figure, const struct frame *panel,
             false, dark ? white : ink);
     }
     return STATUS_OK;
+}
+
+enum status labels_draw(struct figure *figure, const struct frame *panel,
+                        int64_t row, const struct frame *inset,
+                        struct error *error)
+{
+    const struct picture *picture = figure->picture;
+    const struct picture_options *options = &picture->options;
+    struct boxes boxes = { .count = 0 };
+    if (inset)
+        take_box(&(struct label_box){ inset->left, inset->top,
+                                      inset->left + inset->width,
+                                      inset->top + inset->height },
+                 &boxes);
+    if (picture_is_along(picture))
+        label_along(figure, panel, &boxes);
+    else if (options->paper && !options->oblique && !options->outside &&
+             (options->overlays & (OVERLAY_AGENTS | OVERLAY_AREAS)))
+        name_agents(figure, panel, row, &boxes);
+    label_contours(figure, panel, &boxes);
+    return options->overlays & OVERLAY_VALUES
+               ? label_values(figure, panel, row, error)
+               : STATUS_OK;
 }

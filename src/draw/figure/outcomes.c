@@ -4,9 +4,13 @@
 #include "base/memory.h"
 #include "base/need.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The least width of a column, in ems. */
+#define COLUMN_WIDTH 12.5
 
 struct outcome {
     const struct track *track;
@@ -111,6 +115,24 @@ static void draw_outcome(struct figure *figure, const struct outcome *outcome,
     }
 }
 
+/* Entries of a column, and columns as wide as they need. */
+static size_t rows_of(const struct figure *figure, double width,
+                      size_t *columns)
+{
+    const struct tracks *tracks = &figure->picture->tracks;
+    size_t count = 0;
+    for (size_t i = 0; i < tracks->count; i++)
+        count += tracks->track[i].number >= 0;
+    *columns = (size_t)fmax(1, floor(width / (COLUMN_WIDTH * figure->em)));
+    return (count + *columns - 1) / *columns;
+}
+
+double outcomes_height(const struct figure *figure, double width)
+{
+    size_t columns;
+    return ((double)rows_of(figure, width, &columns) + .5) * 1.7 * figure->em;
+}
+
 void outcomes_draw(struct figure *figure, const struct frame *frame,
                    int64_t row)
 {
@@ -118,13 +140,18 @@ void outcomes_draw(struct figure *figure, const struct frame *frame,
     const int64_t last = recording_steps(figure->picture->view->recording)[row];
     struct outcome *outcomes =
         need_memory(figure->picture->tracks.count, sizeof *outcomes);
-    size_t count = list_outcomes(figure, row, outcomes);
-    double apart = frame->height / ((double)count + 1);
+    size_t count = list_outcomes(figure, row, outcomes), columns;
+    const size_t rows = rows_of(figure, frame->width, &columns);
+    double apart = frame->height / ((double)rows + .5);
     apart = apart > 2 * em ? 2 * em : apart;
-    for (size_t i = 0; i < count; i++)
-        draw_outcome(figure, &outcomes[i], frame,
-                     frame->top + ((double)i + .7) * apart,
+    for (size_t i = 0; i < count; i++) {
+        struct frame column = *frame;
+        column.width /= (int)columns;
+        column.left += (int)(i / rows) * column.width;
+        draw_outcome(figure, &outcomes[i], &column,
+                     frame->top + ((double)(i % rows) + .7) * apart,
                      last > 0 ? last : 1);
+    }
     figure_text(figure, "number, and step of its end", figure->small,
                 (double[]){ frame->left, frame->top - .75 * em }, 0, false);
     memory_release(outcomes);

@@ -351,9 +351,11 @@ static void draw_agent(const struct pen *pen, const struct track *track,
     if (track->number >= 0)
         draw_nose(pen, track, row, at);
     if (hollow)
-        draw_ring(pen, overlay_shape(track->number), at,
-                  track->number < 0 ? white : black,
-                  track->number < 0 ? black : overlay_color(track->number));
+        draw_ring(pen, pen->crowd ? OVERLAY_DISC : overlay_shape(track->number),
+                  at, pen->crowd || track->number < 0 ? white : black,
+                  pen->crowd || track->number < 0
+                      ? black
+                      : overlay_color(track->number));
     else
         overlay_agent(pen, track->number, at);
 }
