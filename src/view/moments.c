@@ -194,6 +194,7 @@ static void choose_early(struct choice *choice, const struct event *arrival)
     struct moment *early =
         choose(choice, RANK_EARLY, between(sent->step, arrival->step));
     early->wave = arrival->wave;
+    early->named = true;
     explain(early, "wave %d spreads", arrival->wave);
 }
 
@@ -217,6 +218,7 @@ static void choose_walk(struct choice *choice, int64_t begin, int64_t end)
         struct moment *spread =
             choose(choice, RANK_NEXT, spread_of(choice->events, next, end));
         spread->wave = next->wave;
+        spread->named = true;
         explain(spread, "wave %d spreads%s", next->wave,
                 emission(choice->events, next->wave, next->step - 1) ? " again"
                                                                      : "");

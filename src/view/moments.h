@@ -10,6 +10,7 @@ enum { MOMENTS_MOST = 6, MOMENT_REASON_SIZE = 120, MOMENT_NAMES = 3 };
 struct moment {
     int64_t step; /* of a recorded row */
     int wave;     /* that the reason names, else emitted last; −1: none */
+    bool named;   /* the reason is how this wave spreads */
     char reason[MOMENT_REASON_SIZE]; /* "first arrival (B, C)" */
 };
 

@@ -2,6 +2,7 @@
 #include "view/view.h"
 
 #include "base/memory.h"
+#include "view/moments.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,6 +67,43 @@ void view_axis(const struct view *view, int side, struct view_axis *axis)
         view->change->axis(view, side, axis);
 }
 
+/* The wave that was emitted last before the step: of one emitted at it there is
+ * only its source. */
+static int newest_at(const struct view *view, int64_t step)
+{
+    int64_t newest = -1;
+    int wave = 0;
+    for (size_t i = 0; i < view->sent_count; i++) {
+        const struct emission_row *sent = &view->sent[i];
+        if ((sent->step < step || newest < 0) && sent->step <= step &&
+            sent->step >= newest) {
+            newest = sent->step;
+            wave = sent->wave;
+        }
+    }
+    return wave;
+}
+
+/* Or the one that is named for this step. */
+static int wave_at(const struct view *view, int64_t step)
+{
+    for (size_t i = 0; i < view->moment_count; i++)
+        if (view->moments[i].named && view->moments[i].step == step)
+            return view->moments[i].wave;
+    return newest_at(view, step);
+}
+
+/* Is another wave than the newest named for a step? */
+static bool names_another(const struct view *view)
+{
+    for (size_t i = 0; i < view->moment_count; i++) {
+        const int64_t step = view->moments[i].step;
+        if (wave_at(view, step) != newest_at(view, step))
+            return true;
+    }
+    return false;
+}
+
 int field_describe(const struct field *field, const struct recording *recording,
                    int wave, char *text, size_t size)
 {
@@ -88,9 +126,13 @@ void view_describe(const struct view *view, char *text, size_t size)
         view->change->describe(view, text, size);
         return;
     }
-    int used =
-        field_describe(view->field, view->recording,
-                       view->newest ? WAVE_NEWEST : view->wave, text, size);
+    int used = names_another(view)
+                   ? snprintf(text, size, "%s of the newest or named wave",
+                              view->field->title ? view->field->title
+                                                 : view->field->name)
+                   : field_describe(view->field, view->recording,
+                                    view->newest ? WAVE_NEWEST : view->wave,
+                                    text, size);
     view_describe_place(view, text + used, size - (size_t)used);
 }
 
@@ -349,22 +391,6 @@ enum status view_go_to(struct view *view, int64_t row, struct error *error)
     return status;
 }
 
-/* The wave that was emitted last before the step: of one emitted at it there is
- * only its source. */
-static void take_newest(struct view *view, int64_t step)
-{
-    int64_t newest = -1;
-    view->wave = 0;
-    for (size_t i = 0; i < view->sent_count; i++) {
-        const struct emission_row *sent = &view->sent[i];
-        if ((sent->step < step || newest < 0) && sent->step <= step &&
-            sent->step >= newest) {
-            newest = sent->step;
-            view->wave = sent->wave;
-        }
-    }
-}
-
 enum status view_read(struct view *view, int64_t row, struct error *error)
 {
     if (view->read && !view->field->by_row)
@@ -376,7 +402,7 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
     }
     enum status status = view_go_to(view, row, error);
     if (view->newest)
-        take_newest(view, recording_steps(view->recording)[row]);
+        view->wave = wave_at(view, recording_steps(view->recording)[row]);
     row = view_source_row(view, row);
     if (!status)
         status = view->most    ? read_most(view, row, error)

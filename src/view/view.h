@@ -101,6 +101,7 @@ struct view_change {
     void (*release)(void *changed);
 };
 
+struct moment;
 struct view {
     const struct recording *recording;
     /* what values are read from: the same, or its whole run */
@@ -110,6 +111,10 @@ struct view {
     bool newest; /* WAVE_NEWEST: `wave` is that of the row read last */
     struct emission_row *sent; /* with newest */
     size_t sent_count;
+    /* With newest: at the steps of those whose reason names a wave, that wave
+     * is shown instead; borrowed. */
+    const struct moment *moments;
+    size_t moment_count;
     bool most;         /* shows the projection along cut.axis */
     bool whole;        /* shows all cells of the region, not a plane */
     struct box region; /* of the whole map: the cells that the fields cover */

@@ -295,6 +295,9 @@ static void choose_decorations(const struct drawing *asked,
                           : many && !asked->bare ? page
                                                  : column) /
                          2.54 * 72;
+    /* Its marks are by the agents' states, and have their names beside them. */
+    figure->key = asked->legend && !asked->bare;
+    figure->legend = asked->legend && asked->bare;
     if (asked->bare || asked->bar || asked->axes || asked->scale_bar ||
         asked->legend)
         return;
@@ -643,7 +646,8 @@ const struct cli_option drawing_options[] = {
       "add axes in cells, or in metres by scale.cell", &drawing.axes, 0, 0 },
     { CLI_FLAG, 0, "scale-bar", NULL, "add a bar with a round length below",
       &drawing.scale_bar, 0, 0 },
-    { CLI_FLAG, 0, "legend", NULL, "add the agents' names below",
+    { CLI_FLAG, 0, "legend", NULL,
+      "add a key of the marks below; with --bare, the agents' names",
       &drawing.legend, 0, 0 },
     { CLI_TEXT, 0, "title", "TEXT",
       "add a title; %d in it is the step, %t the time in seconds\n"
@@ -697,6 +701,10 @@ static enum status make_view(const struct pages *pages, struct shown *shown,
     enum status status =
         view_open(shown->recording, drawing.field, first ? 0 : drawing.wave,
                   &pages->place, &shown->view, error);
+    if (!status && pages->sheet && shown->view->newest) {
+        shown->view->moments = pages->moments;
+        shown->view->moment_count = pages->moment_count;
+    }
     if (!status && pages->minus)
         status = view_subtract(shown->view, pages->minus, error);
     return status;
@@ -890,6 +898,7 @@ static enum status choose_moments(struct pages *pages,
             (struct range){ .first = step, .last = step, .step = 1 };
         pages->reasons[i] = pages->moments[i].reason;
     }
+    pages->moment_count = count;
     if (count) {
         struct figure_options *layout = &pages->layout;
         layout->columns = sheet_columns(recording, (int)count);

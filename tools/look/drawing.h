@@ -66,6 +66,7 @@ struct pages {
     struct figure_options layout;
     bool sheet; /* of steps chosen by the run's events */
     struct moment moments[MOMENTS_MOST];
+    size_t moment_count;
     const char *reasons[MOMENTS_MOST]; /* for the panels of a sheet */
     struct picture **pictures; /* of each recording shown, for the figure */
     int64_t *panel_rows;       /* of the page being painted */

@@ -37,9 +37,14 @@ static enum status open_beside(const struct view *view, const char *field,
         view->cut.at + view->region.low[view->cut.axis],
         false,
     };
-    return view_open(view->recording, field,
-                     view->newest ? WAVE_NEWEST : view->wave, &place, beside,
-                     error);
+    enum status status = view_open(view->recording, field,
+                                   view->newest ? WAVE_NEWEST : view->wave,
+                                   &place, beside, error);
+    if (!status) {
+        (*beside)->moments = view->moments;
+        (*beside)->moment_count = view->moment_count;
+    }
+    return status;
 }
 
 static enum status prepare_arrows(struct picture *picture, struct error *error)
