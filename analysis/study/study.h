@@ -50,8 +50,8 @@ struct study {
     char **texts;      /* the recordings' settings, split into keys */
     const char **keys; /* that differ between readings */
     size_t key_count;
-    const char **text_names; /* "group", then the keys */
-    bool keyed;              /* tables have the keys' columns */
+    const char **text_names;   /* "group", then the keys */
+    bool keyed;                /* tables have the keys' columns */
     const char *const *pooled; /* keys that do not separate groups; borrowed */
     size_t pooled_count;
 };
