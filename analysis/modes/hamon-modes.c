@@ -585,22 +585,31 @@ static enum status write_data(const void *of, struct chart *chart,
     return STATUS_OK;
 }
 
+static bool any_arrived(const struct report *report)
+{
+    for (int mode = 0; mode < report->series.kept; mode++)
+        if (!isnan(report->measured[mode].arrival))
+            return true;
+    return false;
+}
+
+/* Those that are drawn only by --panels are `extra`. */
 static void name_panels(const void *of, struct chart_figure *figure)
 {
     static const char *const modes[] = { "diagram", "speed",   "profiles",
                                          "shares",  "arrival", "field",
                                          "decay" };
     static const char *const probes[] = { "trace", "flux" };
-    enum { MODES = 7, MODES_SHOWN = 5, BOTH_MOST = 2 };
+    enum { MODES = 7, ARRIVAL = 4, BOTH_MOST = 2 };
     const struct report *report = of;
     const bool probed = report->probe_count > 0;
+    const size_t shown = any_arrived(report) ? ARRIVAL + 1 : ARRIVAL;
     figure->count = probed ? 2 : MODES;
     for (size_t i = 0; i < figure->count; i++)
         figure->panels[i] = (struct chart_panel){
             .name = probed ? probes[i] : modes[i],
             .own_only = true,
-            .extra = probed ? i && report->probe_count > BOTH_MOST
-                            : i >= MODES_SHOWN,
+            .extra = probed ? i && report->probe_count > BOTH_MOST : i >= shown,
         };
 }
 
@@ -630,10 +639,11 @@ static const char notes[] =
     "the law's arrival.\n"
     "\n"
     "Panels: a frequency and wave number, b group speed, c profiles across, d\n"
-    "share of the energy, e arrival; with --panels also f the first mode over\n"
-    "place and time, g decay below the cutoffs. With --probe: a the trace of\n"
-    "each cell, b the direction of its energy flux (of more than two cells\n"
-    "with --panels).\n"
+    "share of the energy, e arrival, if one is measured; with --panels also f\n"
+    "the first mode over place and time, g decay below the cutoffs. With\n"
+    "--probe: a the trace of each cell, b the direction of its energy flux "
+    "(of\n"
+    "more than two cells with --panels).\n"
     "\n"
     "The wave at a cell (--probe) is the sum of the waves of the source and\n"
     "of its mirror images in the walls. The table has the first of them.\n"
