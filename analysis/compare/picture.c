@@ -23,7 +23,7 @@ enum status picture_open(struct picture *picture, const char *base,
     if (!status && font)
         status = chart_font_check(font, error);
     if (!status)
-        status = chart_open_tables(&picture->chart, base, chosen, force, error);
+        status = chart_open(&picture->chart, base, chosen, force, error);
     picture->chart.width = centimetres;
     picture->chart.font = font;
     picture->chart.debug = debug;
@@ -379,17 +379,16 @@ static char *label_of(const struct picture *picture,
 static void describe(const struct plot *plot, const struct outcomes *outcomes,
                      struct chart *chart)
 {
-    chart_entry(chart, CHART_OF_CAPTION, 0, 0,
-                "Captures by Kaplan and Meier's estimate with 95 %% log-log "
-                "limits; ticks: not captured up to the end of the observation");
+    chart_say(chart, CHART_CAPTION,
+              "Captures by Kaplan and Meier's estimate with 95 %% log-log "
+              "limits; ticks: not captured up to the end of the observation");
     for (size_t i = 0; i < plot->count; i++)
-        chart_entry(chart, CHART_OF_CAPTION, 0, 0, "%s: %zu %s",
-                    plot->series[i].label, plot->series[i].count,
-                    plot->teams ? "chases" : "agents");
-    chart_entry(chart, CHART_OF_SOURCE, 0, 0,
-                "%zu recordings, the first %s; hamon-compare %s, commit %s",
-                outcomes->run_count, outcomes->paths[0], hamon_version,
-                hamon_commit);
+        chart_say(chart, CHART_CAPTION, "%s: %zu %s", plot->series[i].label,
+                  plot->series[i].count, plot->teams ? "chases" : "agents");
+    chart_say(chart, CHART_SOURCE,
+              "%zu recordings, the first %s; hamon-compare %s, commit %s",
+              outcomes->run_count, outcomes->paths[0], hamon_version,
+              hamon_commit);
 }
 
 static enum status write_files(struct picture *picture,

@@ -731,10 +731,9 @@ enum status problem_runs_draw(const struct problem_runs *runs,
         .commands = searches_gp,
         .title = "cost over the optimum and expanded cells by method",
     };
-    chart_entry(chart, CHART_OF_SOURCE, 0, 0,
-                "%zu problems of %s; hamon-compare %s, commit %s",
-                runs->problems.count, runs->problems.path, hamon_version,
-                hamon_commit);
+    chart_say(
+        chart, CHART_SOURCE, "%zu problems of %s; hamon-compare %s, commit %s",
+        runs->problems.count, runs->problems.path, hamon_version, hamon_commit);
     write_ranges(runs, chart);
     write_methods(runs, chart);
     write_problems(runs, chart);

@@ -1703,7 +1703,6 @@ int main(int argc, char **argv)
         .own = own,
         .commands = reflection_gp,
         .title = "wrong headings: where, how they grow, how many, and why",
-        .most = SIZE_MAX,
         .report = &report,
         .make = make,
         .release = release,

@@ -1320,7 +1320,6 @@ int main(int argc, char **argv)
             "tex; with this option they are printed even with -q",
         .commands = steering_gp,
         .title = "paths through areas of other speed",
-        .most = SIZE_MAX,
         .report = &report,
         .make = make,
         .release = release,

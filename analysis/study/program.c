@@ -26,16 +26,16 @@ struct asked {
 
 /* Printed before the table, which may be long. */
 static void warn_left_out(const struct cli *cli, const struct study *study,
-                          size_t drawn, const char *data)
+                          size_t drawn)
 {
     size_t count = study->group_count;
     if (count > drawn)
         cli_say(cli,
                 "warning: %zu of %zu groups are left out of the panels with a "
                 "line for each group: only %zu lines can be distinguished; "
-                "choose groups by FILE... and fewer values of --vary (%s "
+                "choose groups by FILE... and fewer values of --vary (BASE.csv "
                 "and the table have all)",
-                count - drawn, count, drawn, data);
+                count - drawn, count, drawn);
 }
 
 /* Does a panel draw the groups as lines, of which only few can be
@@ -52,9 +52,7 @@ static size_t drawn_of(const struct study_program *program,
                        const struct study *study)
 {
     const size_t count = study->group_count;
-    return !program->most          ? study_drawn(study, program->more_legends)
-           : count < program->most ? count
-                                   : program->most;
+    return !program->most || count < program->most ? count : program->most;
 }
 
 static enum status report_table(const struct cli *cli,
@@ -65,8 +63,7 @@ static enum status report_table(const struct cli *cli,
     struct table table;
     bool printed = asked->table || asked->json || !cli->quiet;
     if (draws_series(&asked->figure))
-        warn_left_out(cli, study, drawn_of(program, study),
-                      program->title ? "BASE.csv" : "BASE.dat");
+        warn_left_out(cli, study, drawn_of(program, study));
     study->keyed =
         asked->table_format == TABLE_CSV || asked->table_format == TABLE_JSON;
     program->table(program->report, &table);
@@ -175,8 +172,6 @@ static void write_table(const struct study_program *program,
     program->table(program->report, &table);
     fputs("# The table:\n", chart->data.file);
     table_print(&table, TABLE_COMMENT, chart->data.file);
-    if (!program->title)
-        chart_texts(chart);
     table_release(&table);
 }
 
@@ -201,44 +196,22 @@ static void show_panels(const struct asked *asked, struct chart *chart)
     chart_option_number(chart, "panels", (double)count);
 }
 
-static enum status draw_tables(const struct asked *asked,
-                               const struct study *study, struct chart *chart,
-                               struct error *error)
+static enum status draw(const struct cli *cli, const struct asked *asked,
+                        const struct study *study, struct chart *chart,
+                        struct error *error)
 {
     const struct study_program *program = asked->program;
     const struct chart_figure figure = { .commands = program->commands,
                                          .title = program->title };
+    write_table(program, chart);
     study_caption(study, drawn_of(program, study),
                   program->note ? program->note(program->report, &asked->figure)
                                 : NULL,
                   program->name, chart);
     show_panels(asked, chart);
     enum status status = program->data(program->report, chart, error);
-    return status ? status : chart_draw(chart, &figure, error);
-}
-
-static enum status draw_panels(const struct asked *asked,
-                               const struct study *study, struct chart *chart,
-                               struct error *error)
-{
-    const struct study_program *program = asked->program;
-    study_describe(
-        study, draws_series(&asked->figure), program->more_legends,
-        program->note ? program->note(program->report, &asked->figure) : NULL,
-        program->name, chart);
-    enum status status = program->data(program->report, chart, error);
-    return status ? status : chart_draw(chart, &asked->figure, error);
-}
-
-static enum status draw(const struct cli *cli, const struct asked *asked,
-                        const struct study *study, struct chart *chart,
-                        struct error *error)
-{
-    const struct study_program *program = asked->program;
-    write_table(program, chart);
-    enum status status = program->title
-                             ? draw_tables(asked, study, chart, error)
-                             : draw_panels(asked, study, chart, error);
+    if (!status)
+        status = chart_draw(chart, &figure, error);
     if (!status && *chart->lacking.text)
         cli_say(cli, LACKING_MESSAGE, asked->output, chart->lacking.text,
                 lacking_packages(chart->lacking.text));
@@ -274,8 +247,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     if (!status)
         status = chart_width_parse(asked->width, &asked->centimetres, error);
     if (!status)
-        status = (asked->program->title ? chart_open_tables : chart_open)(
-            chart, asked->output, asked->formats, asked->force, error);
+        status = chart_open(chart, asked->output, asked->formats, asked->force,
+                            error);
     if (!status)
         status = chart_caption_parse(asked->caption, &chart->caption, error);
     if (!status && asked->font)
@@ -297,10 +270,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     if (!status)
         status = asked->program->make(asked->program->report, study,
                                       (int)asked->wave, error);
-    if (!status) {
-        asked->figure.commands = asked->program->commands;
+    if (!status)
         asked->program->panels(asked->program->report, &asked->figure);
-    }
     return status ? status : choose_panels(asked, error);
 }
 
@@ -362,18 +333,12 @@ int study_program_main(const struct study_program *program, int argc,
     };
     const struct cli_option options[] = {
         { CLI_FILE, 'o', "output", "BASE",
-          program->title
-              ? "name of the output: the numbers BASE.csv, the script\n"
-                "BASE.gp that draws them again, and the charts BASE.pdf ..."
-              : "name of the output: the numbers BASE.dat, the script\n"
-                "BASE.gp that draws them again, and the charts BASE.pdf ...",
+          "name of the output: the numbers BASE.csv, the script\n"
+          "BASE.gp that draws them again, and the charts BASE.pdf ...",
           &asked.output, 0, 0 },
         { CLI_TEXT, 0, "format", "LIST",
-          program->title
-              ? "formats of the charts, of pdf,svg,png,tex (all); none:\n"
-                "only BASE.csv and BASE.gp"
-              : "formats of the charts, of pdf,svg,png,tex (all); none:\n"
-                "only BASE.dat and BASE.gp",
+          "formats of the charts, of pdf,svg,png,tex (all); none:\n"
+          "only BASE.csv and BASE.gp",
           &asked.format, 0, 0 },
         { CLI_TEXT, 0, "width", "WIDTH",
           "width of the charts: column (8.5 cm, panels below each\n"

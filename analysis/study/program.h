@@ -19,11 +19,9 @@ struct study_program {
     const char *vary_help, *table_help; /* NULL: of arrivals, one table */
     const struct cli_option *own;  /* additional options, or NULL; ends alike */
     const unsigned char *commands; /* its .gp file */
-    /* The .gp file lays out the chart (chart_open_tables): `panels` gives the
-     * names of the panels alone, `data` writes the tables and options. */
-    const char *title; /* of its picture; NULL: a chart of panels */
-    size_t most;       /* groups that it draws; 0: that have styles */
-    void *report;      /* all zero, or as set by `own` */
+    const char *title;             /* of its picture */
+    size_t most;                   /* groups that it draws; 0: all */
+    void *report;                  /* all zero, or as set by `own` */
     /* Measures; the report is released also after a failure. */
     enum status (*make)(void *report, const struct study *study, int wave,
                         struct error *error);
@@ -42,12 +40,11 @@ struct study_program {
      * drawn. NULL: there are none. */
     struct study_map (*second_map)(const void *report, size_t group);
     const char *second_name;
-    /* The legends of the chart's panels and the blocks of its data. */
+    /* Writes the chart's tables and options. */
     enum status (*data)(const void *report, struct chart *chart,
                         struct error *error);
-    /* Fills the numbers, the count and the panels. */
+    /* Fills the count and the panels. */
     void (*panels)(const void *report, struct chart_figure *figure);
-    const char *const *more_legends; /* after the groups'; NULL: none */
 };
 
 /* The programs' .gp files, made part of them by build-aux/embed.sh. */

@@ -800,30 +800,7 @@ void study_lines_release(struct study_lines *lines)
     *lines = (struct study_lines){ 0 };
 }
 
-void study_lines_name(struct study_lines *lines, const bool *shown, int panel,
-                      struct chart *chart)
-{
-    int place = 0;
-    size_t more = 0;
-    for (size_t i = 0; i < lines->count; i++) {
-        if (shown && !shown[i])
-            continue;
-        if (place == CHART_LINE_STYLES) {
-            more++;
-            continue;
-        }
-        lines->drawn[lines->drawn_count++] = i;
-        chart_say(chart, CHART_LINES + panel, ++place, i + 1, lines->label[i]);
-    }
-    if (!more)
-        return;
-    snprintf(lines->left_out, sizeof lines->left_out,
-             "%zu more are not drawn (BASE.dat has %s)", more,
-             more == 1 ? "it" : "them");
-    chart_say(chart, CHART_MORE_LINES + panel, 1, 0, lines->left_out);
-}
-
-/* ---- the legend and the caption ---- */
+/* ---- the caption ---- */
 
 static void add_titles(const struct study *study, struct words *words)
 {
@@ -925,7 +902,7 @@ static void add_makers(const struct study *study, const char *program,
 }
 
 /* Cuts off text that would fill a column. */
-static void say_caption(struct chart *chart, int kind, int line, char *text)
+static void say_caption(struct chart *chart, enum chart_text kind, char *text)
 {
     enum { LINE_MOST = 300 };
     size_t length = strlen(text), end = LINE_MOST;
@@ -934,7 +911,8 @@ static void say_caption(struct chart *chart, int kind, int line, char *text)
             end--; /* do not cut a UTF-8 character */
         memcpy(text + end, " ...", sizeof " ...");
     }
-    chart_say(chart, kind, line, 0, text);
+    chart_comment(chart, text);
+    chart_say(chart, kind, "%s", text);
 }
 
 /* Names the groups that are not drawn; if there are many, the first ones. */
@@ -977,7 +955,6 @@ void study_caption(const struct study *study, size_t drawn, const char *note,
         [MAKERS] = true,
     };
     char text[1024] = "";
-    int place[2] = { 0 };
     for (int line = 0; line < LINES; line++) {
         struct words words = { text, sizeof text, 0 };
         if (!said[line])
@@ -992,31 +969,6 @@ void study_caption(const struct study *study, size_t drawn, const char *note,
             add_files(study, &words);
         else
             add_makers(study, program, &words);
-        bool source = line >= TITLES;
-        say_caption(chart, source ? CHART_SOURCE : CHART_CAPTION,
-                    ++place[source], text);
+        say_caption(chart, line >= TITLES ? CHART_SOURCE : CHART_CAPTION, text);
     }
-}
-
-size_t study_drawn(const struct study *study, const char *const *more_legends)
-{
-    size_t room = CHART_STYLES;
-    for (; more_legends && *more_legends; more_legends++)
-        room--;
-    return study->group_count < room ? study->group_count : room;
-}
-
-void study_describe(const struct study *study, bool series,
-                    const char *const *more_legends, const char *note,
-                    const char *program, struct chart *chart)
-{
-    size_t drawn = study_drawn(study, more_legends);
-    int place = 0;
-    for (size_t i = 0; i < drawn; i++)
-        chart_say(chart, CHART_LEGEND, ++place, i + 1, study->groups[i].label);
-    for (size_t i = 0; more_legends && more_legends[i]; i++)
-        chart_say(chart, CHART_LEGEND, ++place, study->group_count + i + 1,
-                  more_legends[i]);
-    study_caption(study, series ? drawn : study->group_count, note, program,
-                  chart);
 }

@@ -102,16 +102,10 @@ void study_table_add(const struct study *study, struct table *table,
 /* Is the group the first with a first reading of this recording? */
 bool study_group_is_first(const struct study *study, size_t group);
 
-/* The groups as legends of a chart, and its caption: the groups that are not
- * drawn if there are more than styles, the `note` (NULL: none), and the
- * sources: titles (if the recordings' settings do not differ), files, and the
- * programs that recorded and drew. Of more groups than styles the first are
- * drawn. */
-void study_describe(const struct study *study, bool series,
-                    const char *const *more_legends, const char *note,
-                    const char *program, struct chart *chart);
-
-/* The caption alone, of a chart that draws so many of the groups. */
+/* The caption of a chart that draws so many of the groups: those that it does
+ * not draw, the `note` (NULL: none), and the sources: titles (if the
+ * recordings' settings do not differ), files, and the programs that recorded
+ * and drew. */
 void study_caption(const struct study *study, size_t drawn, const char *note,
                    const char *program, struct chart *chart);
 
@@ -122,17 +116,11 @@ void study_words(const struct study *study, char **words);
 void study_words_without(const struct study *study, const char *without,
                          char **words);
 
-/* The number of groups that a chart with these further legends draws. */
-size_t study_drawn(const struct study *study, const char *const *more_legends);
-
 /* Groups that differ only in one setting are points of one line. */
 struct study_lines {
     size_t count;
     size_t *of; /* (group): its line, from 0 */
     char (*label)[STUDY_LABEL_SIZE];
-    /* The lines that are drawn; set by study_lines_name. */
-    size_t drawn_count, drawn[CHART_LINE_STYLES];
-    char left_out[64]; /* text on the other lines; "": there are none */
 };
 
 /* For the setting `key`; a `*` in it matches any text. Release with
@@ -140,11 +128,5 @@ struct study_lines {
 void study_lines_make(const struct study *study, const char *key,
                       struct study_lines *lines);
 void study_lines_release(struct study_lines *lines);
-
-/* Names the first CHART_LINE_STYLES of them as CHART_LINES + panel, and gives
- * the number of the others as CHART_MORE_LINES + panel; only those that are
- * `shown` (line), or with NULL all. */
-void study_lines_name(struct study_lines *lines, const bool *shown, int panel,
-                      struct chart *chart);
 
 #endif

@@ -605,11 +605,11 @@ static void put_options(const struct chart_view *view, struct chart *chart)
     chart_option(chart, "label", figure.label);
     char *line = line_of(view, false);
     chart_option(chart, "line", line);
-    chart_entry(chart, CHART_OF_CAPTION, 0, 0, "%s: %s", figure.label, line);
+    chart_say(chart, CHART_CAPTION, "%s: %s", figure.label, line);
     memory_release(line);
-    chart_entry(chart, CHART_OF_SOURCE, 0, 0,
-                "from table.csv and the recordings of this folder, hamon %s",
-                hamon_version);
+    chart_say(chart, CHART_SOURCE,
+              "from table.csv and the recordings of this folder, hamon %s",
+              hamon_version);
     chart_option_number(chart, "percent", view->rates);
     chart_option_number(chart, "times", view->times);
     chart_option_number(chart, "low_value", view->low);
@@ -703,8 +703,7 @@ static enum status put_chart(const struct chart_view *view,
     struct chart chart;
     const struct chart_figure figure = { .commands = cells ? cells_gp : dots_gp,
                                          .title = title };
-    enum status status =
-        chart_open_tables(&chart, base, given->formats, true, error);
+    enum status status = chart_open(&chart, base, given->formats, true, error);
     chart.width = given->width > 0 ? given->width : width_of(view);
     chart.debug = table->sweep->cli->debug;
     if (!status) {

@@ -139,17 +139,17 @@ enum status chart_font_check(const char *text, struct error *error)
  * would read a leading `<` or `|` as a command to run, and `-` and `~` as
  * special names. */
 static enum status name_files(struct chart *chart, const char *base,
-                              const char *data, struct error *error)
+                              struct error *error)
 {
     const char *slash = strrchr(base, '/');
     size_t room = strlen(base) + 8;
     if (!*(slash ? slash + 1 : base))
         return error_set(error, STATUS_INPUT,
-                         "-o '%s': a name is required; .%s, .gp and the "
+                         "-o '%s': a name is required; .csv, .gp and the "
                          "formats' endings are added to it",
-                         base, data);
+                         base);
     for (int i = 0; i < CHART_PATHS; i++) {
-        const char *ending = i == CHART_PATH_DATA ? data
+        const char *ending = i == CHART_PATH_DATA ? "csv"
                              : i == CHART_PATH_SCRIPT
                                  ? "gp"
                                  : chart_format_names[i - CHART_PATH_PICTURES];
@@ -160,14 +160,15 @@ static enum status name_files(struct chart *chart, const char *base,
     return STATUS_OK;
 }
 
-static enum status open_all(struct chart *chart, const char *base,
-                            const char *data, unsigned formats, bool force,
-                            struct error *error)
+enum status chart_open(struct chart *chart, const char *base, unsigned formats,
+                       bool force, struct error *error)
 {
     *chart = (struct chart){ .formats = formats,
                              .width = CHART_COLUMN,
-                             .force = force };
-    enum status status = name_files(chart, base, data, error);
+                             .caption = CHART_NONE,
+                             .force = force,
+                             .options = need_text("") };
+    enum status status = name_files(chart, base, error);
     if (!status)
         status = output_open(&chart->data, chart->path[CHART_PATH_DATA], force,
                              error);
@@ -185,21 +186,6 @@ static enum status open_all(struct chart *chart, const char *base,
                 "blocks;\n# NaN is a missing value. To draw the chart, run "
                 "gnuplot on the .gp file beside this file.\n",
                 hamon_version, hamon_commit);
-    return status;
-}
-
-enum status chart_open(struct chart *chart, const char *base, unsigned formats,
-                       bool force, struct error *error)
-{
-    return open_all(chart, base, "dat", formats, force, error);
-}
-
-enum status chart_open_tables(struct chart *chart, const char *base,
-                              unsigned formats, bool force, struct error *error)
-{
-    enum status status = open_all(chart, base, "csv", formats, force, error);
-    chart->options = need_text("");
-    chart->caption = CHART_NONE;
     return status;
 }
 
@@ -235,19 +221,6 @@ void chart_release(struct chart *chart)
     *chart = (struct chart){ 0 };
 }
 
-void chart_texts(struct chart *chart)
-{
-    fputs("\n# texts: kind (0 legend, 1 caption, 2 on: lines of a panel, 8 "
-          "source), place, number of the series, width (letters' heights), "
-          "text\n",
-          chart->data.file);
-}
-
-void chart_block(struct chart *chart, const char *name, const char *columns)
-{
-    fprintf(chart->data.file, "\n\n# %s: %s\n", name, columns);
-}
-
 void chart_number(struct chart *chart, double number, char behind)
 {
     if (isfinite(number))
@@ -259,45 +232,12 @@ void chart_number(struct chart *chart, double number, char behind)
 void chart_row(struct chart *chart, const double *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        chart_number(chart, numbers[i],
-                     i + 1 == count   ? '\n'
-                     : chart->options ? ','
-                                      : ' ');
+        chart_number(chart, numbers[i], i + 1 == count ? '\n' : ',');
 }
 
 void chart_gap(struct chart *chart)
 {
     fputc('\n', chart->data.file);
-}
-
-/* Advances of a sans serif, rounded up by class. */
-static double letter_ems(uint32_t code)
-{
-    if (code > 0x2e7f) /* Chinese and Japanese characters, and beyond */
-        return 1;
-    if (code > 0x7f)
-        return .66;
-    if (strchr("ijl'|", (int)code))
-        return .28;
-    if (strchr(" ,.:;-()[]/ftrI!", (int)code))
-        return .4;
-    if (strchr("mwMW@%=+<>_", (int)code))
-        return code == 'M' || code == 'm' || code == 'W' ? 1 : .84;
-    return .64;
-}
-
-/* The width of a line of text, in letter heights; an estimate, not too small,
- * for a sans serif. */
-static double text_ems(const char *text)
-{
-    double ems = 0;
-    const unsigned char *at = (const unsigned char *)text;
-    while (*at) {
-        size_t length = utf8_character(at);
-        ems += letter_ems(length ? utf8_code(at, length) : '?');
-        at += length ? length : 1;
-    }
-    return ems;
 }
 
 /* The text for the file, from need_memory: without quotes, backslashes and
@@ -323,53 +263,25 @@ static char *plain_text(const char *text)
     return plain;
 }
 
-static void add_entry(struct chart *chart, const struct chart_entry *entry)
-{
-    chart->entries = need_more(chart->entries, chart->entry_count,
-                               &chart->entry_room, sizeof *chart->entries);
-    chart->entries[chart->entry_count++] = *entry;
-}
-
-void chart_say(struct chart *chart, int kind, int place, size_t series,
-               const char *text)
-{
-    char *plain = plain_text(text);
-    double ems = text_ems(text);
-    if (chart->options)
-        fprintf(chart->data.file, "# %s\n", plain);
-    else
-        fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place,
-                series, ems, plain);
-    if (kind < CHART_LINES || kind == CHART_SOURCE) {
-        bool legend = kind == CHART_LEGEND;
-        int style = legend ? place : 0;
-        if (legend && chart->series_count < CHART_STYLES)
-            chart->series[chart->series_count++] = series;
-        add_entry(chart, &(struct chart_entry){ legend ? CHART_OF_SERIES
-                                                : kind == CHART_CAPTION
-                                                    ? CHART_OF_CAPTION
-                                                    : CHART_OF_SOURCE,
-                                                style, style, ems, plain });
-        return;
-    }
-    if (kind < CHART_MORE_LINES) {
-        struct chart_lines *lines = &chart->lines[kind - CHART_LINES];
-        if (lines->count < CHART_LINE_STYLES)
-            lines->number[lines->count++] = series;
-    }
-    memory_release(plain);
-}
-
-void chart_entry(struct chart *chart, int legend, int line, int point,
-                 const char *format, ...)
+void chart_say(struct chart *chart, enum chart_text kind, const char *format,
+               ...)
 {
     char text[1024];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    add_entry(chart, &(struct chart_entry){ legend, line, point, text_ems(text),
-                                            plain_text(text) });
+    chart->entries = need_more(chart->entries, chart->entry_count,
+                               &chart->entry_room, sizeof *chart->entries);
+    chart->entries[chart->entry_count++] =
+        (struct chart_entry){ kind, plain_text(text) };
+}
+
+void chart_comment(struct chart *chart, const char *text)
+{
+    char *plain = plain_text(text);
+    fprintf(chart->data.file, "# %s\n", plain);
+    memory_release(plain);
 }
 
 /* ---- tables and options ---- */

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts by gnuplot: a table of numbers and BASE.gp, from which gnuplot makes
- * the pictures. There are two kinds.
- *
- * A chart that its program's .gp file lays out: chart_open_tables,
- * chart_table, chart_option, and chart_draw with a figure without panels.
- * BASE.csv has the tables, with named columns; BASE.gp is head.gp (which has
- * the sizes, colours, axes and numbers of all charts), the options, and the
- * program's file.
- *
- * A chart of panels: data (BASE.dat: blocks of numbers) plus one constant entry
- * for each panel: its title, the names and ranges of its axes, the block that
- * it shows and the section of a .gp file that draws it. From these BASE.gp is
- * written, with all positions computed.
- * gnuplot is started without a shell. A user's
- * text reaches it as data only, and neither gnuplot nor TeX executes it. The
- * same chart always has the same bytes; it contains no date. */
+/* Charts by gnuplot: BASE.csv has tables with named columns, and BASE.gp draws
+ * the pictures from them. BASE.gp is head.gp (the sizes, colours, axes and
+ * numbers of all charts), the options by chart_option, and the .gp file of the
+ * program, which lays the chart out. gnuplot is started without a shell. A
+ * user's text reaches it as data only, and neither gnuplot nor TeX executes it.
+ * The same chart always has the same bytes; it contains no date. */
 #ifndef HAMON_DRAW_CHART_CHART_H
 #define HAMON_DRAW_CHART_CHART_H
 
@@ -51,41 +41,18 @@ enum status chart_width_parse(const char *text, double *width,
 
 /* ---- panels ---- */
 
-/* How many line styles a reader can distinguish: of series, and of the lines of
- * one panel; how many panels may have their own lines. */
-enum { CHART_STYLES = 12, CHART_LINE_STYLES = 6, CHART_LINE_PANELS = 3 };
-
-/* A panel: constants of the program and its own numbers, without double quotes,
- * never a user's words. In a column panels are below each other, on a page side
- * by side; letters have the same size in both. */
+/* A panel that --panels can choose; the .gp file draws it if show_NAME is 1. */
 struct chart_panel {
-    const char *name; /* in --panels, and in BASE.gp */
-    char title[96];
-    const char *x, *y;             /* names of the axes, with their units */
-    char x_range[64], y_range[64]; /* in gnuplot's form: "[0:*]" */
-    double x_tics, y_tics;         /* their spacing; 0: gnuplot chooses */
-    const char *log;               /* logarithmic axes: "x", "y"; NULL: none */
-    const char *block;             /* of BASE.dat */
-    const char *style;             /* the section of a .gp file that draws it */
-    int every;                     /* rows of the block between symbols */
-    int lines;     /* 1 + k: has the lines CHART_LINES + k; 0: has no lines */
-    int legend;    /* the number of its entries, > 0; panels may share one */
-    double shape;  /* height divided by width; 0: as other panels */
-    bool polar;    /* without axes, two in a column if there are enough */
-    bool own_only; /* draws none of the series: its legend lists its lines */
-    bool series_below; /* in a column it has its own legend of the series */
-    bool numbers; /* its abscissa is the number of a series in the legend */
-    bool extra;   /* of a chart with tables: drawn only if it is chosen */
+    const char *name;
+    bool extra;    /* not drawn unless it is chosen */
+    bool own_only; /* draws no line for each group */
 };
 
 enum { CHART_PANELS = 26 }; /* a letter for each */
 
 struct chart_figure {
-    /* A .gp file: a section for each style; without panels `size` and
-     * `panels`, see head.gp. */
-    const unsigned char *commands;
-    const char *title; /* of a picture without panels */
-    char numbers[200]; /* lines `name = 1.5` that it reads */
+    const unsigned char *commands; /* a .gp file with `size` and `panels` */
+    const char *title;             /* of its pictures */
     size_t count;
     struct chart_panel panels[CHART_PANELS];
 };
@@ -98,14 +65,13 @@ enum status chart_panels_choose(const char *text, struct chart_figure *figure,
 
 /* ---- the chart's data ---- */
 
-/* A line of a legend or of the caption. */
+/* Lines of the caption, and those that name the source of the data. */
+enum chart_text { CHART_CAPTION, CHART_SOURCE };
+
 struct chart_entry {
-    int legend;      /* as chart_panel's; CHART_OF_… */
-    int line, point; /* styles of chart.gp; 0: none */
-    double ems;      /* width of the text, in letter heights */
-    char *text;      /* owned */
+    enum chart_text kind;
+    char *text; /* owned */
 };
-enum { CHART_OF_SERIES = 0, CHART_OF_CAPTION = -1, CHART_OF_SOURCE = -2 };
 
 /* Which lines of the caption are drawn: all, those necessary to read the chart,
  * none. A picture's own description has all of them. */
@@ -117,12 +83,6 @@ enum status chart_caption_parse(const char *text, enum chart_caption *caption,
 
 /* The name of a font known to fontconfig: letters, digits, spaces, - and _ . */
 enum status chart_font_check(const char *text, struct error *error);
-
-/* The lines that panels of one kind have in addition: their numbers in
- * BASE.dat, from 1. */
-struct chart_lines {
-    size_t count, number[CHART_LINE_STYLES];
-};
 
 /* Another file of the chart. */
 struct chart_file {
@@ -139,79 +99,27 @@ struct chart {
     bool force;
     bool debug;         /* gnuplot's messages are printed too */
     char *options;      /* lines of BASE.gp by chart_option; owned */
-    struct output data; /* BASE.dat or BASE.csv; numbers go to data.file */
+    struct output data; /* BASE.csv; numbers go to data.file */
     struct output script;
     struct output picture[CHART_FORMATS];
-    char *path[CHART_PATHS];  /* BASE.dat, BASE.gp, BASE.pdf … */
+    char *path[CHART_PATHS];  /* BASE.csv, BASE.gp, BASE.pdf … */
     struct chart_file *added; /* by chart_add, the last first */
-    size_t series_count, series[CHART_STYLES]; /* those drawn; from 1 */
-    struct chart_lines lines[CHART_LINE_PANELS];
     size_t entry_count, entry_room;
     struct chart_entry *entries;
     struct lacking lacking; /* of its texts, set by chart_draw */
 };
 
-/* Starts BASE.dat. STATUS_INPUT if one of the files exists and `force` is not
+/* Starts BASE.csv. STATUS_INPUT if one of the files exists and `force` is not
  * set, before anything is computed. All files appear together in chart_draw, or
  * none does. Release with chart_release, after a failure too. */
 enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                        bool force, struct error *error);
 void chart_release(struct chart *chart);
 
-/* The same for a chart that its .gp file lays out: starts BASE.csv. */
-enum status chart_open_tables(struct chart *chart, const char *base,
-                              unsigned formats, bool force,
-                              struct error *error);
-
 /* Adds another file in the directory of BASE, which appears with the others;
  * write to *output. */
 enum status chart_add(struct chart *chart, const char *path,
                       struct output **output, struct error *error);
-
-/* Starts the block "texts", the first (see chart_say). Only comments precede
- * it; one that begins with a block's name would be taken for the block. */
-void chart_texts(struct chart *chart);
-
-/* Starts the block "name", which gnuplot finds by its name (`index "name"`);
- * `columns` are their names, with units. */
-void chart_block(struct chart *chart, const char *name, const char *columns);
-
-/* Writes one number of a row and the character after it; NaN is a gap. */
-void chart_number(struct chart *chart, double number, char behind);
-
-/* Writes a row of these numbers, of a table or of a block. */
-void chart_row(struct chart *chart, const double *numbers, size_t count);
-#define CHART_ROW(chart, ...)                                                  \
-    chart_row(chart, (const double[]){ __VA_ARGS__ },                          \
-              sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
-
-/* An empty line: ends a curve through the rows. */
-void chart_gap(struct chart *chart);
-
-/* A text of the chart, the `place`-th (from 1) of its kind: the legend of the
- * series of this number, a line of the caption, the name of a panel's
- * additional line (CHART_LINES, CHART_LINES + 1 …), a note that some of these
- * are not drawn (CHART_MORE_LINES …), or a line of the caption with the source
- * of the data (CHART_SOURCE). All of them form the block "texts" (chart_texts)
- * that must come first; in a chart with tables they are comments. Legends and
- * captions are drawn unchanged; entries of lines are added by chart_entry. */
-enum chart_text {
-    CHART_LEGEND,
-    CHART_CAPTION,
-    CHART_LINES,
-    CHART_MORE_LINES = CHART_LINES + CHART_LINE_PANELS,
-    CHART_SOURCE = CHART_MORE_LINES + CHART_LINE_PANELS,
-};
-void chart_say(struct chart *chart, int kind, int place, size_t series,
-               const char *text);
-
-/* Adds a line to a legend. Characters with a meaning for gnuplot (quotes,
- * backslashes, control characters, broken UTF-8) are replaced by similar
- * ones. */
-void chart_entry(struct chart *chart, int legend, int line, int point,
-                 const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-/* ---- tables and options of a chart that its .gp file lays out ---- */
 
 /* Starts a table, which gnuplot finds by its name (`index "name"`) and reads by
  * its columns' names (`using "x":"y"`): "x,y", of which the first has numbers.
@@ -220,8 +128,30 @@ void chart_entry(struct chart *chart, int legend, int line, int point,
 void chart_table(struct chart *chart, const char *name, const char *what,
                  const char *columns);
 
-/* Writes a text of a row; characters as in chart_entry. */
+/* Writes one number of a row and the character after it; NaN is a gap. */
+void chart_number(struct chart *chart, double number, char behind);
+
+/* Writes a row of these numbers. */
+void chart_row(struct chart *chart, const double *numbers, size_t count);
+#define CHART_ROW(chart, ...)                                                  \
+    chart_row(chart, (const double[]){ __VA_ARGS__ },                          \
+              sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+/* Writes a text of a row. Characters with a meaning for gnuplot (quotes,
+ * backslashes, control characters, broken UTF-8) are replaced by similar
+ * ones. */
 void chart_word(struct chart *chart, const char *text, char behind);
+
+/* An empty line: ends a curve through the rows. */
+void chart_gap(struct chart *chart);
+
+/* Adds a line to the caption; characters as in chart_word. */
+void chart_say(struct chart *chart, enum chart_text kind, const char *format,
+               ...) __attribute__((format(printf, 3, 4)));
+
+/* Writes a comment before the first table. One that begins with a table's name
+ * would be taken for it after another table. */
+void chart_comment(struct chart *chart, const char *text);
 
 /* Sets a variable of BASE.gp to a text, which gnuplot does not execute, or to a
  * number. */
@@ -236,8 +166,8 @@ void chart_option_text_of(struct chart *chart, const char *name, size_t i,
 
 /* ---- script.c ---- */
 
-/* chart.gp and head.gp, made part of the program by build-aux/embed.sh. */
-extern const unsigned char chart_gp[], head_gp[];
+/* head.gp, made part of the program by build-aux/embed.sh. */
+extern const unsigned char head_gp[];
 
 /* Writes BASE.gp. */
 void chart_script_write(const struct chart *chart,
@@ -249,7 +179,7 @@ void chart_script_write(const struct chart *chart,
  * anything is computed. */
 enum status chart_gnuplot_check(const struct chart *chart, struct error *error);
 
-/* Ends BASE.dat and BASE.gp and draws the formats; each picture is accepted
+/* Ends BASE.csv and BASE.gp and draws the formats; each picture is accepted
  * only if it is complete and not blank. Then all files get their names; after a
  * failure no file is left. STATUS_FAILED if gnuplot is missing or fails. */
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
@@ -260,7 +190,8 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
 /* The texts written into a picture: its title and description (of a PDF its
  * subject, of TeX comments), and an SVG's width in centimetres. */
 struct chart_words {
-    char *title, *description;
+    const char *title;
+    char *description;
     double width;
 };
 

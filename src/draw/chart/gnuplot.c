@@ -98,7 +98,7 @@ static enum status run(const char *const *words, const char *script, int said,
     return status;
 }
 
-/* Those that chart.gp sets. */
+/* Those that head.gp sets. */
 static const char *const terminals[] = {
     [CHART_PDF] = "pdfcairo",
     [CHART_SVG] = "svg",
@@ -183,8 +183,7 @@ static char *caption_of(const struct chart *chart, bool sources)
         room += strlen(chart->entries[i].text) + AROUND;
     char *caption = need_memory(room, 1);
     for (size_t i = 0; i < chart->entry_count; i++) {
-        const int kind = chart->entries[i].legend;
-        if (kind != CHART_OF_CAPTION && !(sources && kind == CHART_OF_SOURCE))
+        if (!sources && chart->entries[i].kind == CHART_SOURCE)
             continue;
         const char *gap = !used ? "" : caption[used - 1] == '.' ? " " : "; ";
         used += (size_t)snprintf(caption + used, room - used, "%s%s", gap,
@@ -193,40 +192,14 @@ static char *caption_of(const struct chart *chart, bool sources)
     return caption;
 }
 
-/* What the picture shows, by its panels' titles, and all lines of its caption,
- * drawn or not; from need_memory. */
-static void describe(const struct chart *chart,
-                     const struct chart_figure *figure,
-                     struct chart_words *words)
-{
-    enum { AROUND = 8 }; /* bytes: "; (a) " */
-    size_t title = figure->count ? 1 : strlen(figure->title) + 1, used = 0;
-    for (size_t k = 0; k < figure->count; k++)
-        title += strlen(figure->panels[k].title) + AROUND;
-    words->title = need_memory(title, 1);
-    words->description = caption_of(chart, true);
-    for (size_t k = 0; k < figure->count; k++) {
-        if (figure->count > 1)
-            used += (size_t)snprintf(words->title + used, title - used,
-                                     "%s(%c) ", k ? "; " : "", (char)('a' + k));
-        used += (size_t)snprintf(words->title + used, title - used, "%s",
-                                 figure->panels[k].title);
-    }
-    if (!figure->count)
-        snprintf(words->title, title, "%s", figure->title);
-}
-
 /* gnuplot takes a character that the font lacks from another font, and prints
  * nothing if there is none. */
-static void find_lacking(struct chart *chart, const struct chart_figure *figure)
+static void find_lacking(struct chart *chart)
 {
     struct installed *installed = installed_open();
-    for (size_t k = 0; k < figure->count; k++)
-        lacking_find(&chart->lacking, installed, figure->panels[k].title);
     for (size_t i = 0; i < chart->entry_count; i++)
         lacking_find(&chart->lacking, installed, chart->entries[i].text);
-    if (chart->options)
-        lacking_find(&chart->lacking, installed, chart->options);
+    lacking_find(&chart->lacking, installed, chart->options);
     installed_release(installed);
 }
 
@@ -251,7 +224,7 @@ static enum status keep_files(struct chart *chart, struct error *error)
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
-    if (!figure->count && chart->caption != CHART_NONE) {
+    if (chart->caption != CHART_NONE) {
         char *caption = caption_of(chart, chart->caption == CHART_FULL);
         chart_option(chart, "caption", caption);
         memory_release(caption);
@@ -260,17 +233,17 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
     enum status status = output_flush(&chart->data, error);
     if (!status)
         status = output_flush(&chart->script, error);
-    struct chart_words words = { .width = chart->width };
+    /* All lines of the caption, drawn or not. */
+    const struct chart_words words = { .title = figure->title,
+                                       .description = caption_of(chart, true),
+                                       .width = chart->width };
     if (!status)
-        describe(chart, figure, &words);
-    if (!status)
-        find_lacking(chart, figure);
+        find_lacking(chart);
     for (int i = 0; i < CHART_FORMATS && !status; i++)
         if (chart->formats & 1U << i)
             status = draw_format(chart, (enum chart_format)i, &words, error);
     if (!status)
         status = keep_files(chart, error);
-    memory_release(words.title);
     memory_release(words.description);
     return status;
 }
