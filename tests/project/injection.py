@@ -130,10 +130,11 @@ def is_number(cell):
 def check_csv(where, text):
     if text.startswith("# Made by hamon "):  # of gnuplot: several tables
         for block in re.split(r"\n\n\n", text):
-            lines = block.split("\n")
+            # An empty line ends a curve.
+            lines = [line for line in block.split("\n") if line]
             while lines and lines[0].startswith("#"):
                 del lines[0]
-            check_table(where, "\n".join(lines).rstrip("\n"))
+            check_table(where, "\n".join(lines))
     else:
         check_table(where, text)
 
