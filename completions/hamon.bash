@@ -99,6 +99,7 @@ _hamon_argument() {
     --only) _hamon_offer "trajectories arrivals plans paths captures emissions" ;;
     --chart) _hamon_offer "$(_hamon_sweep_metrics)" ;;
     --caption) _hamon_offer "full short none" ;;
+    --language) _hamon_offer "en ja" ;;
     --panels) _hamon_offer_list "maps a b c d e f g h i j map along heatmap cause" ;;
     --width) _hamon_offer "column page" ;;
     --set) _hamon_setting ;;

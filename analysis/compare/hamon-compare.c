@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "view/replay.h"
+#include "words/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -377,10 +378,11 @@ static int check_use(const struct cli *cli, const struct work_options *options,
                               "recordings, not for --problems");
     if (!(options->file ? is_chart() : given.output != NULL) &&
         (given.format || given.width || given.panels || given.font ||
-         given.labels.count))
-        return cli_usage(cli, "--format, --width, --panels, --font and --label "
-                              "require a chart: -o NAME, with recordings or "
-                              "problems of searches");
+         given.labels.count || !words_english()))
+        return cli_usage(
+            cli, "--format, --width, --panels, --font, --language "
+                 "and --label require a chart: -o NAME, with recordings or "
+                 "problems of searches");
     if (options->setting_count && !chases)
         return cli_usage(cli, "--set requires --problems FILE.chase");
     if (!options->file && !cli->operand_count)
@@ -455,6 +457,7 @@ static const struct cli_option options[] = {
     { CLI_TEXT, 0, "font", "NAME",
       "font of the chart, as fc-list prints it; not for tex (Sans)",
       &given.font, 0, 0 },
+    { .kind = CLI_TABLE, .value = (void *)cli_language },
     { CLI_LIST, 0, "label", "NAME=TEXT",
       "words of the chart for a method, a key of --by, or a row\n"
       "METHOD, VALUE of the table; repeatable",

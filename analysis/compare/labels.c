@@ -3,8 +3,10 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "draw/chart/chart.h"
 #include "draw/figure/ticks.h"
 #include "settings/keys.h"
+#include "words/words.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -82,19 +84,22 @@ static enum status check_given(const struct compared *table,
 static const char *words_of_method(const char *method)
 {
     static const char *const words[][2] = {
-        { "lee", "Lee’s front" },
+        { "wave", N_("wave") },
+        { "lee", N_("Lee’s front") },
         { "astar", "A*" },
         { "dstar-lite", "D* Lite" },
-        { "dijkstra", "Dijkstra" },
-        { "fast-marching", "fast marching" },
-        { "fast-marching-fine", "fast marching, fine" },
-        { "exact", "exact path" },
-        { "relay-complete", "complete relay" },
-        { "wave-pincer", "wave pincer" },
+        { "dijkstra", N_("Dijkstra") },
+        { "fast-marching", N_("fast marching") },
+        { "fast-marching-fine", N_("fast marching, fine") },
+        { "exact", N_("exact path") },
+        { "relay", N_("relay") },
+        { "relay-complete", N_("complete relay") },
+        { "pincer", N_("pincer") },
+        { "wave-pincer", N_("wave pincer") },
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i][0], method) == 0)
-            return words[i][1];
+            return _(words[i][1]);
     return method;
 }
 
@@ -134,13 +139,10 @@ static char *words_of_key(const struct compared *table, size_t k,
         alike += strcmp(leaf_of(table->keys[i]), leaf_of(path)) == 0;
     const char *leaf = strcmp(unit, "c") == 0 ? "c" : leaf_of(path);
     const size_t before = (size_t)(leaf_of(path) - path);
-    char *words = alike > 1 ? need_format("%.*s%s", (int)before, path, leaf)
-                            : need_text(leaf);
-    size_t used = 0;
-    for (const char *at = words; *at; at++)
-        if (!strchr("[]", *at))
-            words[used++] = *at == '_' || *at == '.' ? ' ' : *at;
-    words[used] = '\0';
+    char *end = alike > 1 ? need_format("%.*s%s", (int)before, path, leaf)
+                          : need_text(leaf);
+    char *words = chart_key_words(end);
+    memory_release(end);
     return words;
 }
 
@@ -199,7 +201,7 @@ static char *words_of_value(const struct compared *table, size_t k,
         !given && key && (key->type == KEY_CHOICE || key->type == KEY_NAMED);
     char *text = is_number
                      ? need_format("%s = %s%s%s", words, shown,
-                                   has_unit ? " " : "", has_unit ? unit : "")
+                                   has_unit ? " " : "", has_unit ? _(unit) : "")
                  : chosen ? need_format("%s %s", shown, words)
                           : need_format("%s %s", words, shown);
     memory_release(words);
@@ -229,7 +231,7 @@ static bool values_differ(const struct compared *table, size_t key)
 static char *join(char *text, char *words)
 {
     char *joined =
-        *text ? need_format("%s, %s", text, words) : need_text(words);
+        *text ? need_format(_("%s, %s"), text, words) : need_text(words);
     memory_release(text);
     memory_release(words);
     return joined;

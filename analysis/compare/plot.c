@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "metrics/summary.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -296,8 +297,8 @@ static void write_ranges(const struct plot *plot,
     set_range(chart, "path", &paths, 0);
     chart_option_number(chart, "last", last_step(plot));
     chart_option(chart, "captures",
-                 plot->teams ? "chases ended by a capture"
-                             : "agents that captured");
+                 plot->teams ? _("chases ended by a capture")
+                             : _("agents that captured"));
 }
 
 static double per_cent(double surviving)
@@ -404,7 +405,7 @@ enum status plot_draw(const struct plot *plot, const char *panels,
 {
     static const struct chart_figure figure = {
         .commands = compare_gp,
-        .title = "captures over time, pairs and paths by method",
+        .title = N_("captures over time, pairs and paths by method"),
     };
     enum status status = choose(plot, panels, chart, error);
     if (status)

@@ -13,6 +13,7 @@
 #include "metrics/summary.h"
 #include "search/relay.h"
 #include "search/search.h"
+#include "words/words.h"
 #include "world/maps/map.h"
 
 #include <math.h>
@@ -729,11 +730,12 @@ enum status problem_runs_draw(const struct problem_runs *runs,
 {
     static const struct chart_figure figure = {
         .commands = searches_gp,
-        .title = "cost over the optimum and expanded cells by method",
+        .title = N_("cost over the optimum and expanded cells by method"),
     };
-    chart_say(
-        chart, CHART_SOURCE, "%zu problems of %s; hamon-compare %s, commit %s",
-        runs->problems.count, runs->problems.path, hamon_version, hamon_commit);
+    chart_say(chart, CHART_SOURCE,
+              _("%zu problems of %s; hamon-compare %s, commit %s"),
+              runs->problems.count, runs->problems.path, hamon_version,
+              hamon_commit);
     write_ranges(runs, chart);
     write_methods(runs, chart);
     write_problems(runs, chart);

@@ -10,10 +10,10 @@ height = from_top + 5 + 1.1 + line * series
 
 # ---- panels ----
 left = 0.5; right = split - 0.4; top = 0.75; bottom = rows_end; every = 4
-says = 'cost: largest (line), quartiles (band), median (mark)'; x_says = 'length / optimum'; eval panel
+says = _('cost: largest (line), quartiles (band), median (mark)'); x_says = _('length / optimum'); eval panel
 low = cost_low; high = cost_high; eval axis('x'); set yrange [series:0]; eval only_below
 do for [i = 1:series] { y = i - 0.3
-    set label i written(sprintf('%s: %d of %d solved, %d optimal', of('label', i), of('solved', i), of('problems', i), of('optimal', i))) \
+    set label i written(sprintf(_('%s: %d of %d solved, %d optimal'), of('label', i), of('solved', i), of('problems', i), of('optimal', i))) \
         at screen across(left), first i - 0.78 font note tc rgb word(inks, style(i)) front
     if (known(of('cost', i))) {
         set object i rectangle from of('cost_q1', i), y - 0.13 to of('cost_q3', i), y + 0.13 fc rgb word(colors, style(i)) fs transparent solid 0.2 noborder
@@ -22,7 +22,7 @@ do for [i = 1:series] { y = i - 0.3
 plot 0 with points lc rgb 'white' ps 0
 
 left = page ? split + 1.5 : 1.5; right = width - 0.4; top = from_top; bottom = top + 5
-says = 'cells expanded'.(points > 0 ? '' : ' (medians by length)'); x_says = 'optimum (cells)'; y_says = 'expanded cells'; eval panel
+says = points > 0 ? _('cells expanded') : _('cells expanded (medians by length)'); x_says = _('optimum (cells)'); y_says = _('expanded cells'); eval panel
 low = length_low; high = length_high; eval log_axis('x'); low = expanded_low; high = expanded_high; eval log_axis('y')
 do for [i = 1:series] { y = bottom + 1.05 + line * (i - 1)
     set arrow 100 + i from screen across(left), screen up(y) to screen across(left + 0.6), screen up(y) nohead ls style(i)

@@ -363,6 +363,7 @@ int study_program_main(const struct study_program *program, int argc,
           "font of the charts, as fc-list prints it; not for tex\n"
           "(Sans)",
           &asked.font, 0, 0 },
+        { .kind = CLI_TABLE, .value = (void *)cli_language },
         { .kind = CLI_TABLE,
           .value = (void *)(program->one_recording ? none : several) },
         { .kind = CLI_TABLE,

@@ -11,6 +11,7 @@
 #include "cli/recorded.h"
 #include "cli/temporary.h"
 #include "settings/keys.h"
+#include "words/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,6 +36,14 @@ enum {
     COMMON_OPTIONS = 6,
     LONG_ONLY = 256, /* getopt's value for the option i is LONG_ONLY + i */
     HELP_COLUMN = 28,
+};
+
+const struct cli_option cli_language[] = {
+    { CLI_LANGUAGE, 0, "language", "LANG",
+      "language of the words drawn: en or ja (Japanese);\n"
+      "messages stay English (en)",
+      NULL, 0, 0 },
+    { 0 },
 };
 
 /* Options of every program; cli_parse fills in their values. */
@@ -161,6 +170,11 @@ static int take(const struct cli *cli, const struct cli_option *option,
                              option->name);
         *(const char **)option->value = text;
         return CLI_GO_ON;
+    case CLI_LANGUAGE:
+        return words_choose(text)
+                   ? CLI_GO_ON
+                   : cli_usage(cli, "--%s '%s': en or ja is required",
+                               option->name, text);
     case CLI_TEXT:
         *(const char **)option->value = text;
         return CLI_GO_ON;
@@ -266,20 +280,25 @@ static int parse_words(struct cli *cli, int argc, char **argv,
     return CLI_GO_ON;
 }
 
+/* Adds those of a table, and of the tables in it; returns their number. */
+static int list_options(const struct cli_option *table,
+                        const struct cli_option **options, int count)
+{
+    for (const struct cli_option *o = table; o->kind; o++)
+        if (o->kind == CLI_TABLE)
+            count = list_options(o->value, options, count);
+        else
+            options[count++] = o;
+    return count;
+}
+
 int cli_parse(struct cli *cli, int argc, char **argv)
 {
     bool help = false, version = false;
     struct cli_option common[COMMON_OPTIONS];
     common_options(cli, &help, &version, common);
     const struct cli_option *options[MOST_OPTIONS];
-    int count = 0;
-    for (const struct cli_option *o = cli->options; o->kind; o++)
-        if (o->kind == CLI_TABLE)
-            for (const struct cli_option *inner = o->value; inner->kind;
-                 inner++)
-                options[count++] = inner;
-        else
-            options[count++] = o;
+    int count = list_options(cli->options, options, 0);
     for (int i = 0; i < COMMON_OPTIONS; i++)
         options[count++] = &common[i];
     lists_reserve(cli, argc, options, count);

@@ -20,6 +20,7 @@ enum cli_kind {
     CLI_LIST,      /* value: struct cli_list *, may be given repeatedly */
     CLI_INT,       /* value: int64_t *, within low … high */
     CLI_REAL,      /* value: double *, finite, within low … high */
+    CLI_LANGUAGE,  /* chooses the language of words (words/words.h) */
     CLI_TABLE,     /* value: const struct cli_option *, a table inserted here */
 };
 
@@ -39,6 +40,9 @@ struct cli_option {
     void *value;
     double low, high; /* of CLI_INT and CLI_REAL; both 0: any */
 };
+
+/* --language, a CLI_TABLE of every program that draws words. */
+extern const struct cli_option cli_language[];
 
 struct cli {
     const char *program;  /* "hamon-record" */

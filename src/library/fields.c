@@ -175,7 +175,7 @@ static void describe_field(const struct recording *recording,
         made->axis[i][0] = "xyz"[axis];
     }
     snprintf(made->name, sizeof made->name, "%s", field->name);
-    field_describe(field, recording, wave, made->long_name,
+    field_describe(field, recording, wave, false, made->long_name,
                    sizeof made->long_name);
     describe_unit(field, made);
     if (field->kinds)

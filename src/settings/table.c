@@ -3,6 +3,7 @@
 #include "settings/keys.h"
 
 #include "settings/groups.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -50,7 +51,7 @@ const struct key keys[] = {
               "published method, or the best known remedy (free walls, "
               "laplace)" },
     { "steps", KEY_WHOLE, ROOT(scenario.steps), .required = true, .low = 1,
-      .high = LARGE, .unit = "steps",
+      .high = LARGE, .unit = N_("steps"),
       .help = "number of steps to run" },
     { "seed", KEY_WHOLE, ROOT(scenario.seed), .otherwise = "1", .low = 0,
       .high = 0x1p63,
@@ -84,7 +85,7 @@ const struct key keys[] = {
     { "map.legend.wall", KEY_SWITCH, LEGEND(entry.wall), .otherwise = "false",
       .help = "whether the cell is a wall" },
     { "map.legend.speed", KEY_REAL, LEGEND(entry.speed), .otherwise = "1.0",
-      .low = 0, .above = true, .high = 1000, .unit = "c",
+      .low = 0, .above = true, .high = 1000, .unit = N_("c"),
       .help = "speed of waves in the cell" },
     { "map.legend.cost", KEY_REAL, LEGEND(entry.cost), .otherwise = "1.0",
       .low = 0, .above = true, .high = 1e6,
@@ -101,7 +102,7 @@ const struct key keys[] = {
       .best = "12", .low = 1, .high = 1000, .brief = true,
       .help = "n, number of waves at the same time" },
     { "wave.lifetime", KEY_WHOLE, WAVE(lifetime), .otherwise = "300",
-      .best = "120", .low = 1, .high = 1e9, .unit = "steps", .brief = true,
+      .best = "120", .low = 1, .high = 1e9, .unit = N_("steps"), .brief = true,
       .help = "T; wave i is sent at steps iT/n + mT, m = 0, 1, ..." },
     { "wave.delta", KEY_REAL, WAVE(delta), .otherwise = "0.25", .low = 0,
       .above = true, .high = INFINITY, .brief = true,
@@ -112,7 +113,7 @@ const struct key keys[] = {
       .help = "A, amplitude of the source; any that the precision can "
               "represent" },
     { "wave.damping", KEY_REAL, WAVE(damping), .otherwise = "0.0", .low = 0,
-      .high = 1000, .unit = "1/step", .brief = true,
+      .high = 1000, .unit = N_("1/step"), .brief = true,
       .help = "mu, damping in equation 1" },
     { "wave.walls", KEY_CHOICE, WAVE(walls), .otherwise = "\"fixed\"",
       .best = "\"free\"", .names = wall_rule_names, .brief = true,
@@ -135,10 +136,10 @@ const struct key keys[] = {
       .names = source_names, .brief = true,
       .help = "how the source starts a wave" },
     { "wave.sigma", KEY_REAL, WAVE(sigma), .otherwise = "2.0", .low = 0,
-      .above = true, .high = 1e6, .unit = "cells",
+      .above = true, .high = 1e6, .unit = N_("cells"),
       .help = "width of source gaussian" },
     { "wave.wavelength", KEY_REAL, WAVE(wavelength), .otherwise = "20.0",
-      .low = 2, .high = 1e6, .unit = "cells",
+      .low = 2, .high = 1e6, .unit = N_("cells"),
       .help = "peak wavelength of source ricker" },
     { "wave.precision", KEY_CHOICE, WAVE(precision), .otherwise = "\"single\"",
       .names = precision_names, .brief = true,
@@ -170,7 +171,7 @@ const struct key keys[] = {
       .help = "rule that detects arrivals; k below is the wave's age in "
               "steps" },
     { "arrival.threshold", KEY_REAL, ARRIVAL(threshold), .otherwise = "1e-5",
-      .low = 0, .above = true, .high = 1, .unit = "A", .help = "of threshold: |z| >= threshold A" },
+      .low = 0, .above = true, .high = 1, .unit = N_("A"), .help = "of threshold: |z| >= threshold A" },
     { "arrival.heading", KEY_CHOICE, ARRIVAL(heading),
       .otherwise = "\"paper\"", .best = "\"signed\"",
       .names = heading_rule_names, .brief = true,
@@ -180,13 +181,13 @@ const struct key keys[] = {
       .help = "whether arrivals of a wave count after those of a wave sent "
               "later" },
     { "arrival.cap", KEY_REAL, ARRIVAL(cap), .otherwise = "1e-4", .low = 0,
-      .above = true, .high = 1, .unit = "A",
+      .above = true, .high = 1, .unit = N_("A"),
       .help = "of capped-exponential: |z| >= A min(cap, exp(-beta k))" },
     { "arrival.beta", KEY_REAL, ARRIVAL(beta), .otherwise = "0.3",
-      .best = "0.4", .low = 0, .high = 100, .unit = "1/step",
+      .best = "0.4", .low = 0, .high = 100, .unit = N_("1/step"),
       .help = "of capped-exponential: see cap" },
     { "arrival.p", KEY_REAL, ARRIVAL(p), .otherwise = "1.0", .best = "1.5",
-      .low = 0, .above = true, .high = 20, .unit = "1/step",
+      .low = 0, .above = true, .high = 20, .unit = N_("1/step"),
       .help = "of laplace: p of the weight exp(-pk)" },
     { "arrival.eta", KEY_REAL, ARRIVAL(eta), .otherwise = "0.01",
       .best = "0.3", .low = 0, .above = true, .high = 1,
@@ -197,7 +198,7 @@ const struct key keys[] = {
               "matched: 9 or 27 points, weighted for equal decay in all "
               "directions at each cell's speed, between free walls" },
     { "arrival.range", KEY_WHOLE, ARRIVAL(range), .otherwise = "0", .low = 0,
-      .high = 2000, .unit = "bits",
+      .high = 2000, .unit = N_("bits"),
       .help = "of laplace: smallest value kept at the leading edge, in bits "
               "below the largest; 0: 66, or 146 with speed areas or, unless "
               "matched, fixed walls" },
@@ -205,17 +206,17 @@ const struct key keys[] = {
     { "target", KEY_GROUP, ROOT(scenario.target),
       OPTIONAL(struct draft, scenario.has_target),
       .help = "the target, which sends the waves and is pursued" },
-    { "target.at", KEY_PLACE, TARGET(place), .required = true, .unit = "cells",
+    { "target.at", KEY_PLACE, TARGET(place), .required = true, .unit = N_("cells"),
       .help = "start of the target" },
     { "target.motion", KEY_CHOICE, TARGET(motion), .otherwise = "\"still\"",
       .names = target_motion_names,
       .help = "how the target moves" },
     { "target.speed", KEY_REAL, TARGET(speed), .otherwise = "0.1", .low = 0,
-      .high = 0.5, .unit = "cells/step",
+      .high = 0.5, .unit = N_("cells/step"),
       .help = "speed of the target" },
     { "target.waypoints", KEY_POSITIONS,
       LIST(struct target_settings, waypoints, double[GRID_AXES]),
-      .otherwise = "()", .unit = "cells",
+      .otherwise = "()", .unit = N_("cells"),
       .help = "of motion waypoints: its positions in order" },
 
     { "agents", KEY_GROUPS,
@@ -228,11 +229,11 @@ const struct key keys[] = {
               "counted through all entries" },
     { "agents.count", KEY_WHOLE, AGENT(count), .otherwise = "1", .low = 1,
       .high = AGENTS_LIMIT, .help = "agents of this kind" },
-    { "agents.at", KEY_PLACE, AGENT(place), .required = true, .unit = "cells",
+    { "agents.at", KEY_PLACE, AGENT(place), .required = true, .unit = N_("cells"),
       .help = "start; random: a free cell from which the target can be "
               "reached, chosen by the seed" },
     { "agents.min_distance", KEY_REAL, AGENT(place.min_distance),
-      .otherwise = "0.0", .low = 0, .high = 1e9, .unit = "cells",
+      .otherwise = "0.0", .low = 0, .high = 1e9, .unit = N_("cells"),
       .help = "smallest distance from the target if at = random" },
     { "agents.method", KEY_CHOICE, AGENT(method), .otherwise = "\"wave\"",
       NAMED(agent_methods),
@@ -241,7 +242,7 @@ const struct key keys[] = {
               "relay nodes as printed; relay-complete: the same, reaching "
               "every goal" },
     { "agents.speed", KEY_REAL, AGENT(speed), .otherwise = "0.15", .low = 0,
-      .high = 0.5, .unit = "cells/step",
+      .high = 0.5, .unit = N_("cells/step"),
       .help = "speed of the agent" },
     { "agents.steering", KEY_CHOICE, AGENT(steering),
       OPTIONAL(struct agent_settings, has_steering),
@@ -256,7 +257,7 @@ const struct key keys[] = {
     { "pursuit", KEY_GROUP, ROOT(scenario.pursuit),
       .help = "the rules of the chase" },
     { "pursuit.capture_radius", KEY_REAL, PURSUIT(capture_radius),
-      .otherwise = "1.5", .low = 0, .high = 1e6, .unit = "cells",
+      .otherwise = "1.5", .low = 0, .high = 1e6, .unit = N_("cells"),
       .brief = true,
       .help = "distance between centres at which an agent captures; walls "
               "are ignored" },
@@ -267,7 +268,7 @@ const struct key keys[] = {
               "arrival (emission), or at every step from the newest wave in "
               "the cells near them" },
     { "pursuit.sight", KEY_REAL, PURSUIT(sight), .otherwise = "8.0",
-      .low = 1, .high = 1000, .unit = "cells",
+      .low = 1, .high = 1000, .unit = N_("cells"),
       .help = "of steering every-step: how far an agent looks" },
     { "pursuit.moves", KEY_WHOLE, PURSUIT(moves), .by_axes = { "8", "26" },
       .low = 4, .high = 26, .brief = true,
@@ -277,7 +278,7 @@ const struct key keys[] = {
       .help = "cost of a move in searches, before costs of cells: its "
               "length, or 1" },
     { "pursuit.replan", KEY_WHOLE, PURSUIT(replan), .otherwise = "15",
-      .low = 1, .high = 1e9, .unit = "steps",
+      .low = 1, .high = 1e9, .unit = N_("steps"),
       .help = "steps between searches" },
     { "pursuit.ties", KEY_CHOICE, PURSUIT(ties), .otherwise = "\"random\"",
       .names = tie_rule_names,
@@ -290,14 +291,14 @@ const struct key keys[] = {
       .help = "of relay and relay-complete: from this depth on both halves "
               "are searched" },
     { "pursuit.slow", KEY_REAL, PURSUIT(slow), .otherwise = "0.02", .low = 0,
-      .above = true, .high = 1, .unit = "c",
+      .above = true, .high = 1, .unit = N_("c"),
       .help = "of wave-pincer: speed of an agent's wave near the paths of "
               "the others" },
 
     { "regions", KEY_GROUPS,
       LIST(struct draft, regions, struct change_entry), .otherwise = "()",
       .help = "areas of the map: a box, and speed, cost or one_way" },
-    { "regions.box", KEY_BOX, CHANGE(box), .required = true, .unit = "cells",
+    { "regions.box", KEY_BOX, CHANGE(box), .required = true, .unit = N_("cells"),
       .help = "both ends included; in 3D [x0, y0, z0, x1, y1, z1]" },
     { "regions.name", KEY_TEXT, CHANGE(name),
       OPTIONAL(struct change_entry, has_name),
@@ -305,7 +306,7 @@ const struct key keys[] = {
       .help = "name of the area in pictures and tables" },
     { "regions.speed", KEY_REAL, CHANGE(speed),
       OPTIONAL(struct change_entry, has_speed), .low = 0, .above = true,
-      .high = 1000, .unit = "c",
+      .high = 1000, .unit = N_("c"),
       .help = "speed of waves there; agents are not slowed" },
     { "regions.cost", KEY_REAL, CHANGE(cost),
       OPTIONAL(struct change_entry, has_cost), .low = 0, .above = true,
@@ -320,16 +321,16 @@ const struct key keys[] = {
       .help = "changes of the map during the run: a step, a box, and set or "
               "speed" },
     { "events.step", KEY_WHOLE, CHANGE(step), .required = true, .low = 0,
-      .high = LARGE, .unit = "steps",
+      .high = LARGE, .unit = N_("steps"),
       .help = "step of the change; the frame of this step has it" },
-    { "events.box", KEY_BOX, CHANGE(box), .required = true, .unit = "cells",
+    { "events.box", KEY_BOX, CHANGE(box), .required = true, .unit = N_("cells"),
       .help = "both ends included; in 3D [x0, y0, z0, x1, y1, z1]" },
     { "events.set", KEY_CHOICE, CHANGE(set),
       OPTIONAL(struct change_entry, has_set), .names = set_names,
       .help = "what its cells become" },
     { "events.speed", KEY_REAL, CHANGE(speed),
       OPTIONAL(struct change_entry, has_speed), .low = 0, .above = true,
-      .high = 1000, .unit = "c",
+      .high = 1000, .unit = N_("c"),
       .help = "speed of waves there; agents are not slowed" },
 
     { "record", KEY_GROUP, ROOT(scenario.record),
@@ -339,18 +340,18 @@ const struct key keys[] = {
       .names = field_names,
       .help = "fields of every wave, and the agents" },
     { "record.every", KEY_WHOLE, RECORD(every), .otherwise = "1", .low = 1,
-      .high = LARGE, .unit = "steps",
+      .high = LARGE, .unit = N_("steps"),
       .help = "steps between recorded frames; the last step is recorded too" },
     { "record.region", KEY_BOX, RECORD(region),
       OPTIONAL(struct record_settings, has_region), .depends = "the whole map",
-      .unit = "cells",
+      .unit = N_("cells"),
       .help = "cells that recorded fields cover; both ends included" },
     { "record.commit", KEY_WHOLE, RECORD(commit), .otherwise = "0", .low = 0,
-      .high = LARGE, .unit = "steps",
+      .high = LARGE, .unit = N_("steps"),
       .help = "steps between commits; 0: after 256 MB or 2 s, less often if "
               "the state is large" },
     { "record.keyframes", KEY_WHOLE, RECORD(keyframes), .otherwise = "0",
-      .low = 0, .high = 1e9, .unit = "frames",
+      .low = 0, .high = 1e9, .unit = N_("frames"),
       .help = "K: of waves only frames 0, 1, K, K + 1, ... are stored; "
               "every tool computes the others, bit for bit; 0: all are "
               "stored" },
@@ -360,11 +361,11 @@ const struct key keys[] = {
       .help = "physical units, for labels of axes only" },
     { "scale.cell", KEY_REAL, SCALE(cell),
       OPTIONAL(struct scale_settings, has_cell), .low = 0, .above = true,
-      .high = 1e12, .unit = "m",
+      .high = 1e12, .unit = N_("m"),
       .help = "side of a cell" },
     { "scale.step", KEY_REAL, SCALE(step),
       OPTIONAL(struct scale_settings, has_step), .low = 0, .above = true,
-      .high = 1e12, .unit = "s",
+      .high = 1e12, .unit = N_("s"),
       .help = "duration of a step" },
     { .path = NULL },
 };

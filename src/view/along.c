@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "view/settings.h"
 #include "wave/wave.h"
+#include "words/words.h"
 #include "world/local_width.h"
 
 #include <math.h>
@@ -98,20 +99,24 @@ static void print_cell(const struct along *along, const int cell[GRID_AXES],
         snprintf(text, size, "%d,%d,%d", cell[0], cell[1], cell[2]);
 }
 
-static void along_describe(const struct view *view, char *text, size_t size)
+static void along_describe(const struct view *view, bool drawn, char *text,
+                           size_t size)
 {
     const struct along *along = view->changed;
     char from[48], to[48];
     int bends = along->line.count - 2;
     print_cell(along, along->line.point[0], from, sizeof from);
     print_cell(along, along->line.point[bends + 1], to, sizeof to);
-    view_describe(along->inner, text, size);
+    view_describe(along->inner, drawn, text, size);
     size_t used = strlen(text);
-    snprintf(text + used, size - used, ", along %s to %s", from, to);
+    snprintf(text + used, size - used, words_if(drawn, ", along %s to %s"),
+             from, to);
     used = strlen(text);
     if (bends)
-        snprintf(text + used, size - used, " with %d bend%s", bends,
-                 bends == 1 ? "" : "s");
+        snprintf(text + used, size - used,
+                 bends == 1 ? words_if(drawn, " with %d bend")
+                            : words_if(drawn, " with %d bends"),
+                 bends);
 }
 
 static void along_axis(const struct view *view, int side,
@@ -121,14 +126,14 @@ static void along_axis(const struct view *view, int side,
     double seconds = recording_setting_real(view->recording, "scale.step", 0);
     if (side == 0) {
         double columns = view->cut.nx - 1;
-        snprintf(axis->name, sizeof axis->name, "distance");
+        snprintf(axis->name, sizeof axis->name, "%s", N_("distance"));
         axis->first = 0;
         axis->each *= along->length / columns;
         return;
     }
     double unit = seconds > 0 ? seconds : 1;
-    snprintf(axis->name, sizeof axis->name, "time");
-    axis->unit = seconds > 0 ? "s" : "steps";
+    snprintf(axis->name, sizeof axis->name, "%s", N_("time"));
+    axis->unit = seconds > 0 ? N_("s") : N_("steps");
     axis->first = (double)along->first * unit;
     axis->each = (double)along->each * unit;
 }

@@ -2,6 +2,7 @@
 #include "view/difference.h"
 
 #include "base/memory.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -98,18 +99,20 @@ static enum status check(const struct view *view, const struct recording *other,
     return STATUS_OK;
 }
 
-static void difference_describe(const struct view *view, char *text,
+static void difference_describe(const struct view *view, bool drawn, char *text,
                                 size_t size)
 {
     const struct difference *difference = view->changed;
     const char *path = recording_path(difference->other->recording);
     const char *slash = strrchr(path, '/');
-    int used =
-        field_describe(view->field, view->recording,
-                       view->newest ? WAVE_NEWEST : view->wave, text, size);
-    used += snprintf(text + used, size - (size_t)used, " minus %.80s",
-                     slash ? slash + 1 : path);
-    view_describe_place(view, text + used, size - (size_t)used);
+    char field[160];
+    field_describe(view->field, view->recording,
+                   view->newest ? WAVE_NEWEST : view->wave, drawn, field,
+                   sizeof field);
+    snprintf(text, size, words_if(drawn, "%s minus %.80s"), field,
+             slash ? slash + 1 : path);
+    size_t used = strlen(text);
+    view_describe_place(view, drawn, text + used, size - used);
 }
 
 static enum status difference_twin(const struct view *view, struct view *twin,

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "recording/read/tables.h"
+#include "words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,10 +281,10 @@ static void write_text(const struct events *events, struct event *event)
     char *text = event->text;
     switch (event->kind) {
     case EVENT_MAP:
-        snprintf(text, EVENT_TEXT_SIZE, "the map changes");
+        snprintf(text, EVENT_TEXT_SIZE, _("the map changes"));
         break;
     case EVENT_TARGET:
-        snprintf(text, EVENT_TEXT_SIZE, "the target moves");
+        snprintf(text, EVENT_TEXT_SIZE, _("the target moves"));
         break;
     case EVENT_SENT:
         snprintf(text, EVENT_TEXT_SIZE, "wave %d is sent", event->wave);

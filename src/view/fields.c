@@ -5,6 +5,7 @@
 #include "view/front_error.h"
 #include "view/headings.h"
 #include "view/view.h"
+#include "words/words.h"
 #include "world/local_width.h"
 
 #include <math.h>
@@ -471,7 +472,7 @@ static enum status walls_read(struct view *view, int64_t row,
 }
 
 static const struct field amplitude = {
-    .name = "amplitude",
+    .name = N_("amplitude"),
     .unit = "",
     .map = "vik",
     .range = RANGE_SYMMETRIC,
@@ -482,8 +483,8 @@ static const struct field amplitude = {
     .read = amplitude_read,
 };
 static const struct field gradient = {
-    .name = "gradient",
-    .unit = "per cell",
+    .name = N_("gradient"),
+    .unit = N_("per cell"),
     .map = "viridis",
     .range = RANGE_DATA,
     .of_wave = true,
@@ -494,9 +495,9 @@ static const struct field gradient = {
     .component = view_read_gradient,
 };
 static const struct field flux = {
-    .name = "flux",
-    .title = "energy flux",
-    .unit = "per cell and step",
+    .name = N_("flux"),
+    .title = N_("energy flux"),
+    .unit = N_("per cell and step"),
     .takes = "amplitude and gradient of consecutive steps (record.fields, "
              "record.every = 1)",
     .map = "viridis",
@@ -515,9 +516,9 @@ static const struct field flux = {
     .range = RANGE_FIXED, .of_wave = true, .cell_bytes = 500,                  \
     .there = front_there
 static const struct field heading_errors = {
-    .name = "error",
-    .title = "heading error",
-    .unit = "degrees",
+    .name = N_("error"),
+    .title = N_("heading error"),
+    .unit = N_("degrees"),
     .map = "viridis",
     .high = 180,
     OF_FRONT,
@@ -526,8 +527,8 @@ static const struct field heading_errors = {
 static const struct field_kinds causes = { FRONT_KINDS, front_kind_names,
                                            front_kind_colors };
 static const struct field cause = {
-    .name = "cause",
-    .title = "cause of wrong headings",
+    .name = N_("cause"),
+    .title = N_("cause of wrong headings"),
     .unit = "",
     .map = "", /* kinds have their own colours */
     .low = -.5,
@@ -538,25 +539,25 @@ static const struct field cause = {
 };
 /* Common members of fields of directions. */
 #define ANGLE_OF_WAVE                                                          \
-    .unit = "degrees", .map = "romaO", .range = RANGE_FIXED, .low = -180,      \
+    .unit = N_("degrees"), .map = "romaO", .range = RANGE_FIXED, .low = -180,  \
     .high = 180, .of_wave = true, .angle = true, .by_row = true
 static const struct field heading = {
-    .name = "heading",
+    .name = N_("heading"),
     ANGLE_OF_WAVE,
     .cell_bytes = 80,
     .there = heading_there,
     .read = heading_read,
 };
 static const struct field direction = {
-    .name = "gradient-direction",
+    .name = N_("gradient-direction"),
     ANGLE_OF_WAVE,
     .there = direction_there,
     .read = direction_read,
 };
 static const struct field arrival = {
-    .name = "arrival",
+    .name = N_("arrival"),
     .by = "arrival.detector",
-    .unit = "generations",
+    .unit = N_("generations"),
     .map = "viridis",
     .range = RANGE_DATA,
     .of_wave = true,
@@ -565,8 +566,8 @@ static const struct field arrival = {
     .read = arrival_read,
 };
 static const struct field speed = {
-    .name = "speed",
-    .unit = "of the medium's",
+    .name = N_("speed"),
+    .unit = N_("of the medium's"),
     .takes = "a map with speeds (regions.speed, map.legend, events)",
     .map = "viridis",
     .range = RANGE_DATA,
@@ -575,8 +576,8 @@ static const struct field speed = {
     .read = speed_read,
 };
 static const struct field cost = {
-    .name = "cost",
-    .unit = "of a move into the cell",
+    .name = N_("cost"),
+    .unit = N_("of a move into the cell"),
     .takes = "a map with costs (regions.cost, map.legend)",
     .map = "viridis",
     .range = RANGE_DATA,
@@ -585,10 +586,10 @@ static const struct field cost = {
     .read = cost_read,
 };
 static const struct field one_way = {
-    .name = "one-way",
-    .title = "direction of one-way cells",
+    .name = N_("one-way"),
+    .title = N_("direction of one-way cells"),
     .takes = "a map with one-way cells (regions.one_way, map.legend)",
-    .unit = "degrees",
+    .unit = N_("degrees"),
     .map = "romaO",
     .range = RANGE_FIXED,
     .low = -180,
@@ -599,9 +600,9 @@ static const struct field one_way = {
     .read = one_way_read,
 };
 static const struct field density = {
-    .name = "density",
-    .title = "path density",
-    .unit = "agents",
+    .name = N_("density"),
+    .title = N_("path density"),
+    .unit = N_("agents"),
     .takes = "agents (record.fields)",
     .map = "viridis",
     .range = RANGE_DATA,
@@ -612,7 +613,7 @@ static const struct field density = {
     .read = density_read,
 };
 static const struct field walls = {
-    .name = "walls",
+    .name = N_("walls"),
     .unit = "",
     .map = "gray",
     .range = RANGE_FIXED,
@@ -626,16 +627,16 @@ static const struct field walls = {
 
 /* Common members of fields of the map's free space. */
 #define EXTENT                                                                 \
-    .unit = "cells", .map = "viridis", .range = RANGE_DATA, .by_row = true
+    .unit = N_("cells"), .map = "viridis", .range = RANGE_DATA, .by_row = true
 static const struct field width = {
-    .name = "width",
+    .name = N_("width"),
     .whole = true,
     EXTENT,
     .there = width_there,
     .read = width_read,
 };
 static const struct field height = {
-    .name = "height",
+    .name = N_("height"),
     .whole = true,
     EXTENT,
     .there = height_there,

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/front_error.h"
 
+#include "words/words.h"
+
 #include <string.h>
 
 const char *const front_kind_names[FRONT_KINDS] = {
-    "phase", "echo",    "standing", "stencil",
-    "other", "unknown", "right",    "not counted, or no arrival",
+    N_("phase"),    N_("echo"),
+    N_("standing"), N_("stencil"),
+    N_("other"),    N_("unknown"),
+    N_("right"),    N_("not counted, or no arrival"),
 };
 
 const uint8_t front_kind_colors[FRONT_KINDS][3] = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/moments.h"
 
+#include "words/words.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,15 +100,16 @@ static void agents_add(struct agents *agents, const char *name)
     if (agents->used < size)
         agents->used +=
             (size_t)snprintf(agents->text + agents->used, size - agents->used,
-                             "%s%s", agents->count ? ", " : "", name);
+                             "%s%s", agents->count ? _(", ") : "", name);
     agents->count++;
 }
 
 static void agents_end(struct agents *agents)
 {
     if (agents->count > MOMENT_NAMES || agents->used >= sizeof agents->text)
-        snprintf(agents->text, sizeof agents->text, "%d agent%s", agents->count,
-                 agents->count == 1 ? "" : "s");
+        snprintf(agents->text, sizeof agents->text,
+                 agents->count == 1 ? _("%d agent") : _("%d agents"),
+                 agents->count);
 }
 
 /* Those with an event of this kind after the row `before` up to a step. */
@@ -195,7 +198,7 @@ static void choose_early(struct choice *choice, const struct event *arrival)
         choose(choice, RANK_EARLY, between(sent->step, arrival->step));
     early->wave = arrival->wave;
     early->named = true;
-    explain(early, "wave %d spreads", arrival->wave);
+    explain(early, _("wave %d spreads"), arrival->wave);
 }
 
 static void choose_begin(struct choice *choice, const struct event *begin)
@@ -203,10 +206,10 @@ static void choose_begin(struct choice *choice, const struct event *begin)
     struct moment *moment = choose(choice, RANK_ARRIVAL, begin->step);
     struct agents agents = list_agents(choice, begin->kind, -1, moment->step);
     if (begin->kind == EVENT_ARRIVAL)
-        explain(moment, "first arrival (%s)", agents.text);
+        explain(moment, _("first arrival (%s)"), agents.text);
     else
-        explain(moment, "%s start%s", agents.text,
-                agents.count == 1 ? "s" : "");
+        explain(moment, agents.count == 1 ? _("%s starts") : _("%s start"),
+                agents.text);
     if (emission(choice->events, begin->wave, begin->step))
         moment->wave = begin->wave;
 }
@@ -219,16 +222,18 @@ static void choose_walk(struct choice *choice, int64_t begin, int64_t end)
             choose(choice, RANK_NEXT, spread_of(choice->events, next, end));
         spread->wave = next->wave;
         spread->named = true;
-        explain(spread, "wave %d spreads%s", next->wave,
-                emission(choice->events, next->wave, next->step - 1) ? " again"
-                                                                     : "");
+        explain(spread,
+                emission(choice->events, next->wave, next->step - 1)
+                    ? _("wave %d spreads again")
+                    : _("wave %d spreads"),
+                next->wave);
     }
     struct moment *walk =
         choose(choice, RANK_BETWEEN, between(begin, next ? next->step : end));
     if (choice->events->agents == 1)
-        explain(walk, "%s walks", choice->events->name[0]);
+        explain(walk, _("%s walks"), choice->events->name[0]);
     else
-        explain(walk, "agents walk");
+        explain(walk, "%s", _("agents walk"));
 }
 
 static void choose_captures(struct choice *choice, const struct event *first,
@@ -238,14 +243,21 @@ static void choose_captures(struct choice *choice, const struct event *first,
     struct agents agents = list_agents(choice, EVENT_CAPTURE, -1, moment->step);
     int64_t row = row_at(choice->recording, last->step);
     bool once = row == choice->row[RANK_FIRST];
-    explain(moment, "%s capture%s%s", agents.text, agents.count == 1 ? "s" : "",
-            once ? "" : " first");
+    if (once)
+        explain(moment, agents.count == 1 ? _("%s captures") : _("%s capture"),
+                agents.text);
+    else
+        explain(moment,
+                agents.count == 1 ? _("%s captures first")
+                                  : _("%s capture first"),
+                agents.text);
     if (once)
         return;
     moment = choose(choice, RANK_LAST, last->step);
     agents = list_agents(choice, EVENT_CAPTURE, row - 1, moment->step);
-    explain(moment, "%s capture%s last", agents.text,
-            agents.count == 1 ? "s" : "");
+    explain(moment,
+            agents.count == 1 ? _("%s captures last") : _("%s capture last"),
+            agents.text);
 }
 
 /* Nobody has captured. */
@@ -255,9 +267,9 @@ static void choose_end(struct choice *choice)
     struct moment *moment =
         choose(choice, RANK_LAST, last_step(choice->recording));
     if (stuck.count)
-        explain(moment, "%s stuck at the end", stuck.text);
+        explain(moment, _("%s stuck at the end"), stuck.text);
     else
-        explain(moment, "end of the run");
+        explain(moment, "%s", _("end of the run"));
 }
 
 static void choose_chase(struct choice *choice, const struct event *begin)
@@ -295,11 +307,11 @@ static void choose_evenly(struct choice *choice, size_t most)
                        apart % (int64_t)most * (int64_t)(i + 1) / (int64_t)most;
         struct moment *moment = choose(choice, (enum rank)i, step);
         if (moment->wave >= 0)
-            explain(moment, "wave %d spreads", moment->wave);
+            explain(moment, _("wave %d spreads"), moment->wave);
         else if (moves && moves->step <= moment->step)
             explain(moment, "%s", moves->text);
         else
-            explain(moment, "nothing moves");
+            explain(moment, "%s", _("nothing moves"));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "view/moments.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +61,7 @@ void view_axis(const struct view *view, int side, struct view_axis *axis)
     int along = side ? view->cut.down : view->cut.right;
     double unit = metres > 0 ? metres : 1;
     snprintf(axis->name, sizeof axis->name, "%c", axis_letters[along]);
-    axis->unit = metres > 0 ? "m" : "cells";
+    axis->unit = metres > 0 ? N_("m") : N_("cells");
     axis->first = view->region.low[along] * unit;
     axis->each = unit;
     if (view->change && view->change->axis)
@@ -104,46 +105,55 @@ static bool names_another(const struct view *view)
     return false;
 }
 
-int field_describe(const struct field *field, const struct recording *recording,
-                   int wave, char *text, size_t size)
+void field_describe(const struct field *field,
+                    const struct recording *recording, int wave, bool drawn,
+                    char *text, size_t size)
 {
-    int used =
-        snprintf(text, size, "%s", field->title ? field->title : field->name);
-    if (field->of_wave && wave == WAVE_NEWEST)
-        used +=
-            snprintf(text + used, size - (size_t)used, " of the newest wave");
-    else if (field->of_wave)
-        used += snprintf(text + used, size - (size_t)used, " of wave %d", wave);
+    const char *title =
+        words_if(drawn, field->title ? field->title : field->name);
     const char *by = field->by ? recording_setting(recording, field->by) : NULL;
+    char of[100];
+    if (field->of_wave && wave == WAVE_NEWEST)
+        snprintf(of, sizeof of, words_if(drawn, "%s of the newest wave"),
+                 title);
+    else if (field->of_wave)
+        snprintf(of, sizeof of, words_if(drawn, "%s of wave %d"), title, wave);
+    else
+        snprintf(of, sizeof of, "%s", title);
     if (by)
-        used += snprintf(text + used, size - (size_t)used, " by %.40s", by);
-    return used;
+        snprintf(text, size, words_if(drawn, "%s by %.40s"), of, by);
+    else
+        snprintf(text, size, "%s", of);
 }
 
-void view_describe(const struct view *view, char *text, size_t size)
+void view_describe(const struct view *view, bool drawn, char *text, size_t size)
 {
     if (view->change) {
-        view->change->describe(view, text, size);
+        view->change->describe(view, drawn, text, size);
         return;
     }
-    int used = names_another(view)
-                   ? snprintf(text, size, "%s of the newest or named wave",
-                              view->field->title ? view->field->title
-                                                 : view->field->name)
-                   : field_describe(view->field, view->recording,
-                                    view->newest ? WAVE_NEWEST : view->wave,
-                                    text, size);
-    view_describe_place(view, text + used, size - (size_t)used);
+    if (names_another(view))
+        snprintf(text, size, words_if(drawn, "%s of the newest or named wave"),
+                 words_if(drawn, view->field->title ? view->field->title
+                                                    : view->field->name));
+    else
+        field_describe(view->field, view->recording,
+                       view->newest ? WAVE_NEWEST : view->wave, drawn, text,
+                       size);
+    size_t used = strlen(text);
+    view_describe_place(view, drawn, text + used, size - used);
 }
 
-void view_describe_place(const struct view *view, char *text, size_t size)
+void view_describe_place(const struct view *view, bool drawn, char *text,
+                         size_t size)
 {
     text[0] = '\0';
     if (view->most)
-        snprintf(text, size, ", maximum along %c",
+        snprintf(text, size, words_if(drawn, ", maximum along %c"),
                  axis_letters[view->cut.axis]);
     else if (view->cut.block.dims == 3 && !view->whole)
-        snprintf(text, size, ", %c = %d", axis_letters[view->cut.axis],
+        snprintf(text, size, words_if(drawn, ", %c = %d"),
+                 axis_letters[view->cut.axis],
                  view->cut.at + view->region.low[view->cut.axis]);
 }
 

@@ -65,9 +65,11 @@ extern const struct field *const fields[]; /* ends with NULL */
 /* The field of this name, or NULL. */
 const struct field *field_find(const char *name);
 
-/* "arrival of wave 1 by threshold", into at least 100 bytes; its length. */
-int field_describe(const struct field *field, const struct recording *recording,
-                   int wave, char *text, size_t size);
+/* "arrival of wave 1 by threshold", into at least 100 bytes; if it is to be
+ * drawn, in the language of pictures. */
+void field_describe(const struct field *field,
+                    const struct recording *recording, int wave, bool drawn,
+                    char *text, size_t size);
 
 /* The number of waves that can be shown: those recorded, or of the whole run.
  */
@@ -93,7 +95,8 @@ struct view_row {
 /* What view_subtract or view_lay_along has made of a view; NULL: as before. */
 struct view_change {
     enum status (*read)(struct view *view, struct error *error);
-    void (*describe)(const struct view *view, char *text, size_t size);
+    void (*describe)(const struct view *view, bool drawn, char *text,
+                     size_t size);
     void (*axis)(const struct view *view, int side, struct view_axis *axis);
     /* NULL: there are no twins */
     enum status (*twin)(const struct view *view, struct view *twin,
@@ -225,10 +228,12 @@ struct view_axis {
 void view_axis(const struct view *view, int side, struct view_axis *axis);
 
 /* "amplitude of wave 0", "arrival of wave 1, z = 3": for titles and notes. */
-void view_describe(const struct view *view, char *text, size_t size);
+void view_describe(const struct view *view, bool drawn, char *text,
+                   size_t size);
 
 /* The last part of it: "", ", z = 3", or ", maximum along z". */
-void view_describe_place(const struct view *view, char *text, size_t size);
+void view_describe_place(const struct view *view, bool drawn, char *text,
+                         size_t size);
 
 /* ---- gradient.c ---- */
 

@@ -107,7 +107,7 @@ START_TEST(a_bent_line_has_each_cell_of_its_legs_in_turn)
         view_axis(view, 0, &axis);
         ck_assert_double_eq(axis.each, 1);
         char text[100];
-        view_describe(view, text, sizeof text);
+        view_describe(view, false, text, sizeof text);
         ck_assert_str_eq(text, "amplitude of wave 1, along 3,8 to 12,6 with 2 "
                                "bends");
         view_release(view);
@@ -298,7 +298,7 @@ START_TEST(axes_are_of_cells_and_steps_or_of_metres_and_seconds)
             ck_assert_double_eq(axis.first, 3 * step);
             ck_assert_double_eq(axis.each, 3 * step);
             char text[100];
-            view_describe(view, text, sizeof text);
+            view_describe(view, false, text, sizeof text);
             ck_assert_str_eq(text, "amplitude of wave 0, along 3,2 to 14,8");
             view_release(view);
             recording_close(recording);

@@ -222,7 +222,7 @@ START_TEST(the_default_plane_is_the_middle_layer)
         struct recording *recording = record(&deep);
         struct view *view = look(recording, "amplitude", 1, anywhere);
         char text[64];
-        view_describe(view, text, sizeof text);
+        view_describe(view, false, text, sizeof text);
         ck_assert_str_eq(text, "amplitude of wave 1, z = 2");
         view_release(view);
         recording_close(recording);
@@ -296,7 +296,7 @@ START_TEST(the_newest_wave_is_that_emitted_last_before_the_step)
                     *twin;
         ck_assert_int_eq(view_twin(view, &twin, NULL), STATUS_OK);
         char text[256];
-        view_describe(view, text, sizeof text);
+        view_describe(view, false, text, sizeof text);
         ck_assert_ptr_nonnull(strstr(text, " of the newest wave"));
         struct view *waves[WAVES];
         for (int wave = 0; wave < WAVES; wave++)

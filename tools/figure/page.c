@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/version.h"
 #include "draw/raster/text.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -148,8 +149,9 @@ void figure_notes(const struct composition *figure,
                   struct image_note notes[NOTES])
 {
     static char software[160];
-    snprintf(software, sizeof software, "hamon-figure %s, commit %s",
-             hamon_version, hamon_commit);
+    snprintf(software, sizeof software, "hamon-figure %s, commit %s%s%s",
+             hamon_version, hamon_commit, words_english() ? "" : "; language ",
+             words_english() ? "" : words_language());
     const struct image_note all[NOTES] = {
         { "Title", figure->name },
         { "Software", software },

@@ -6,6 +6,7 @@
 #include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
+#include "words/words.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -160,10 +161,14 @@ static enum status run_panel(struct composition *figure,
         NULL
     };
     size_t given = panel->word_count, more = sizeof own / sizeof *own;
-    const char **words = need_memory(given + more, sizeof *words);
+    const char **words = need_memory(given + 2 + more, sizeof *words);
     words[0] = program;
     for (size_t i = 1; i < given; i++)
         words[i] = panel->words[i];
+    if (!words_english()) {
+        words[given++] = "--language";
+        words[given++] = words_language();
+    }
     memcpy(words + given, own, sizeof own);
     if (!panel->slice)
         words[given + 7] = NULL;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "config.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -175,6 +176,9 @@ static void put_subject(const struct composition *figure, qpdf_data pdf)
     qpdf_oh_replace_key(pdf, info, "/Subject",
                         qpdf_oh_new_unicode_string(pdf, subject));
     memory_release(subject);
+    if (!words_english())
+        qpdf_oh_replace_key(pdf, qpdf_get_root(pdf), "/Lang",
+                            qpdf_oh_new_unicode_string(pdf, words_language()));
 }
 
 static enum status write_pdf(qpdf_data pdf, const char *path,

@@ -659,6 +659,7 @@ const struct cli_option drawing_options[] = {
       "font of the text (DejaVu Sans); another installed font\n"
       "draws letters that it lacks",
       &drawing.font, 0, 0 },
+    { .kind = CLI_TABLE, .value = (void *)cli_language },
     { CLI_TEXT, 0, "montage", "CxR",
       "draw steps as panels in C columns and R rows, with\n"
       "letters; with several recordings, a panel for each\n"

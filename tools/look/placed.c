@@ -70,7 +70,7 @@ static void print_colors(const struct picture *picture)
     sha256_start(&colors);
     sha256_add(&colors, picture->ramp.colors, sizeof picture->ramp.colors);
     sha256_end(&colors, sum);
-    view_describe(picture->view, what, sizeof what);
+    view_describe(picture->view, true, what, sizeof what);
     printf("colors %s %s %.12s\n", picture->view->field->name,
            picture->scale.linear_width > 0 ? "logarithmic" : "linear", sum);
     printf("range %.17g %.17g %.17g %.17g\n", picture->scale.low,

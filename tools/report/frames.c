@@ -271,7 +271,7 @@ static void describe_means(struct maker *maker)
         snprintf(to->means, sizeof to->means, "the map");
         return;
     }
-    view_describe(maker->view, text, sizeof text);
+    view_describe(maker->view, false, text, sizeof text);
     int used = snprintf(to->means, sizeof to->means, "%s", text);
     if (to->field->unit[0])
         used += snprintf(to->means + used, sizeof to->means - (size_t)used,

@@ -21,7 +21,7 @@ high_cell = counts ? 1.05 : 0.7; most = (20.5 / rows - 1.75) / y_count; high_cel
 numbers = numbers && high_cell > 0.28; counts = counts && high_cell > 0.62
 # Of labels that do not fit beside each other some are left out.
 x_room = 0; do for [i = 1:x_count] { w = wide(x_word(i), 6.5); x_room = w > x_room ? w : x_room }
-says_all = label.', '.line; bar = width - 3.4; tall = y_count * high_cell + 1.75; height = rows * tall + 1.15
+says_all = label._(', ').line; bar = width - 3.4; tall = y_count * high_cell + 1.75; height = rows * tall + 1.15
 
 # ---- panels ----
 wide_range = low_value > 0 && high_value / low_value >= 4 && !percent; scale = percent ? 100 : 1
@@ -48,7 +48,7 @@ do for [p = 0:panels - 1] {
     do for [i = 1:y_count - 1] { set arrow 100 + i from graph 0, first i - 0.5 to graph 1, first i - 0.5 nohead front lc rgb 'white' lw pt(1) }
     low = low_c; high = high_c; every = 3; if (wide_range) { eval log_axis('cb') } else { eval axis('cb') }
     if (p == panels - 1) { set label 905 written(panels > 1 ? says_all : label) at screen across(margin), screen up(height - 0.53) left font small tc rgb ink
-        if (times) { set label 906 written('frame: fewest steps') at screen across(margin), screen up(height - 0.2) left font note tc rgb gray }
+        if (times) { set label 906 written(_('frame: fewest steps')) at screen across(margin), screen up(height - 0.2) left font note tc rgb gray }
         set colorbox horizontal user origin screen across(bar), screen 0.42 / height size screen across(3), screen 0.22 / height front bdefault
         set cbtics font small scale 0.5 offset 0, 0.5 tc rgb ink }
     plot data index 'estimates' using (when(here_is(p), column('column'))):@box with boxxyerror lc rgb '#F4F4F4' fs solid 1 noborder, \
@@ -57,5 +57,5 @@ do for [p = 0:panels - 1] {
         data index 'estimates' using (when(is(p) && column('least_of_all') > 0, column('column'))):'row':(column('column') - 0.45):(column('column') + 0.45):(column('row') - 0.44):(column('row') + 0.44) with boxxyerror lc rgb 'white' lw pt(0.9) fs empty border lc rgb 'white', \
         for [white = 0:1] data index 'estimates' using (when(numbers && letters_are(p, white), column('column'))):(column('row') + above):(written(shown(column('estimate')))) with labels font small tc rgb (white ? 'white' : ink), \
         data index 'estimates' using (when(numbers && here_is(p) && !lacks('limit'), column('column'))):(column('row') + above):(written('> '.shown(column('limit')))) with labels font small tc rgb ink, \
-        for [white = 0:1] data index 'estimates' using (when(counts && here_is(p) && (lacks('estimate') ? 0 : dark(@value)) == white, column('column'))):(column('row') - 1.3 * above):(written(sprintf('%d of %d', column('captured'), column('captured_of')))) with labels font note tc rgb (white ? 'white' : ink)
+        for [white = 0:1] data index 'estimates' using (when(counts && here_is(p) && (lacks('estimate') ? 0 : dark(@value)) == white, column('column'))):(column('row') - 1.3 * above):(written(sprintf(_('%d of %d'), column('captured'), column('captured_of')))) with labels font note tc rgb (white ? 'white' : ink)
 }

@@ -11,6 +11,7 @@
 #include "pursuit/settings.h"
 #include "settings/keys.h"
 #include "tools/sweep/chart.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,13 +108,11 @@ static char *name_of_key(const char *path)
             *out++ = *at;
     *out = '\0';
     const struct key *key = key_of(plain);
-    char *words = need_text(path), *read = words, *write = words;
-    for (; *read; read++)
-        if (*read != '[' && *read != ']')
-            *write++ = *read == '.' || *read == '_' ? ' ' : *read;
-    *write = '\0';
-    char *name = key && key->unit ? need_format("%s (%s)", words, key->unit)
-                                  : need_format("%s", words);
+    char *words = chart_key_words(path);
+    char *unit = key && key->unit ? need_format(_(" (%s)"), _(key->unit))
+                                  : need_text("");
+    char *name = need_format("%s%s", words, unit);
+    memory_release(unit);
     memory_release(words);
     memory_release(plain);
     return name;
@@ -194,7 +193,7 @@ static void add_methods(struct chart_view *view)
     struct dimension *dimension = &view->dimensions[view->methods];
     *dimension =
         (struct dimension){ .axis = table->sweep->grid.axis_count,
-                            .label = need_text(sweep_method_name(table)) };
+                            .label = need_text(_(sweep_method_name(table))) };
     dimension->words =
         need_memory(table->method_count + 1, sizeof *dimension->words);
     for (const struct method *const *known = agent_methods; *known; known++)
@@ -471,33 +470,49 @@ static void range_of(const struct chart_view *view, bool trials, char *text,
         least = n < least ? n : least;
         most = n > most ? n : most;
     }
-    snprintf(text, size, least < most ? "%zu to %zu" : "%zu", least, most);
+    snprintf(text, size, least < most ? _("%zu to %zu") : "%zu", least, most);
 }
 
-/* What the values are of: agents, chases or runs. */
-static const char *kind_of(const struct chart_view *view, bool trials)
+/* What the values are of. */
+enum kind { AGENTS, CHASES, RUNS };
+
+static enum kind kind_of(const struct chart_view *view, bool trials)
 {
     const struct sweep_table *table = view->table;
     const char *figure =
         sweep_figure(table, trials ? view->rate : view->figure).name;
     if (strcmp(figure, "chase_rate") == 0)
-        return "chases";
+        return CHASES;
     if (!view->times && !view->rates && !trials)
-        return "runs";
+        return RUNS;
     for (size_t g = 0; g < table->group_count; g++)
         if (table->times[g].chases)
-            return "chases";
-    return "agents";
+            return CHASES;
+    return AGENTS;
 }
 
-/* "30 agents", "1 to 3 runs", "1 chase". From need_memory. */
+/* "30 agents", "1 to 3 runs each", "1 chase". From need_memory. */
 static char *counted(const struct chart_view *view, bool trials)
 {
     char n[48];
-    const char *kind = kind_of(view, trials);
     range_of(view, trials, n, sizeof n);
-    return need_format("%s %.*s", n, (int)strlen(kind) - (strcmp(n, "1") == 0),
-                       kind);
+    const bool one = strcmp(n, "1") == 0, each = view->table->group_count > 1;
+    switch (kind_of(view, trials)) {
+    case AGENTS:
+        return need_format(
+            each ? (one ? _("%s agent each") : _("%s agents each"))
+                 : (one ? _("%s agent") : _("%s agents")),
+            n);
+    case CHASES:
+        return need_format(
+            each ? (one ? _("%s chase each") : _("%s chases each"))
+                 : (one ? _("%s chase") : _("%s chases")),
+            n);
+    default:
+        return need_format(each ? (one ? _("%s run each") : _("%s runs each"))
+                                : (one ? _("%s run") : _("%s runs")),
+                           n);
+    }
 }
 
 /* The line above a panel. From need_memory. */
@@ -510,16 +525,14 @@ static char *line_of(const struct chart_view *view, bool trials)
     const size_t enough = rates ? INTERVAL_TRIALS : INTERVAL_VALUES;
     for (size_t g = 0; g < table->group_count; g++)
         few += summary_in(table, g, figure)->n < enough;
-    const char *what = sweep_figure(table, figure).statistic;
+    const char *what = _(sweep_figure(table, figure).statistic);
     char *of = counted(view, trials);
-    const char *each = table->group_count > 1 ? " each" : "";
-    char *line =
-        has_cells(view) ? need_format("%s, %s%s", what, of, each)
-        : rates && few  ? need_format("of %s%s", of, each)
-        : rates         ? need_format("95 %% interval (Wilson), %s%s", of, each)
-        : few == table->group_count
-            ? need_format("all values, %s%s", of, each)
-            : need_format("%s and 95 %% interval, %s%s", what, of, each);
+    char *line = has_cells(view) ? need_format(_("%s, %s"), what, of)
+                 : rates && few  ? need_format(_("of %s"), of)
+                 : rates ? need_format(_("95 %% interval (Wilson), %s"), of)
+                 : few == table->group_count
+                     ? need_format(_("all values, %s"), of)
+                     : need_format(_("%s and 95 %% interval, %s"), what, of);
     memory_release(of);
     return line;
 }
@@ -560,7 +573,7 @@ static char *panel_names(const struct chart_view *view)
                     : need_format("%s%s%s%s%s",
                                   d == view->methods ? "" : dimension->label,
                                   d == view->methods ? "" : " ", word,
-                                  *name ? ", " : "", name);
+                                  *name ? _(", ") : "", name);
             memory_release(name);
             name = more;
         }
@@ -602,13 +615,13 @@ static void put_options(const struct chart_view *view, struct chart *chart)
     const struct sweep_table *table = view->table;
     const struct sweep_figure figure = sweep_figure(table, view->figure);
     const bool both = view->times && !has_cells(view);
-    chart_option(chart, "label", figure.label);
+    chart_option(chart, "label", _(figure.label));
     char *line = line_of(view, false);
     chart_option(chart, "line", line);
-    chart_say(chart, CHART_CAPTION, "%s: %s", figure.label, line);
+    chart_say(chart, CHART_CAPTION, "%s%s%s", _(figure.label), _(": "), line);
     memory_release(line);
     chart_say(chart, CHART_SOURCE,
-              "from table.csv and the recordings of this folder, hamon %s",
+              _("from table.csv and the recordings of this folder, hamon %s"),
               hamon_version);
     chart_option_number(chart, "percent", view->rates);
     chart_option_number(chart, "times", view->times);
@@ -634,7 +647,7 @@ static void put_options(const struct chart_view *view, struct chart *chart)
     line = line_of(view, true);
     chart_option(chart, "rate_line", line);
     memory_release(line);
-    chart_option(chart, "rate_label", sweep_figure(table, view->rate).label);
+    chart_option(chart, "rate_label", _(sweep_figure(table, view->rate).label));
     chart_option_number(chart, "series", (double)series->count);
     chart_option_number(chart, "dodged", view->methods > 0);
     put_list(chart, "series_names", list_of(series));
@@ -697,9 +710,9 @@ static enum status put_chart(const struct chart_view *view,
     const struct sweep_table *table = view->table;
     const bool cells = has_cells(view);
     char *base = sweep_path(table->sweep->folder, "chart");
-    char *title =
-        need_format("%s against %s", sweep_figure(table, view->figure).label,
-                    view->dimensions[0].label);
+    char *title = need_format(_("%s against %s"),
+                              _(sweep_figure(table, view->figure).label),
+                              view->dimensions[0].label);
     struct chart chart;
     const struct chart_figure figure = { .commands = cells ? cells_gp : dots_gp,
                                          .title = title };

@@ -50,7 +50,7 @@ if (wide_range) { eval log_axis('y') } else { eval axis('y') }
 if (percent) { set yrange [-3:103] } else { set yrange [low:high * (high > 0 ? 1.0001 : 1)] }
 limited = times && limit == limit && high >= limit ? limit : NaN
 if (limited == limited) { set arrow 1 from graph 0, first limited to graph 1, first limited nohead ls 22
-    set label 905 written('step limit') at graph 1, first limited right offset 0, 0.6 font note tc rgb gray }
+    set label 905 written(_('step limit')) at graph 1, first limited right offset 0, 0.6 font note tc rgb gray }
 intervals = 'for [s = 1:series] data index "estimates" using (at(s)):(of(s, scale * column(low_of))):(0):(scale * (column(high_of) - column(low_of))) with vectors nohead lc rgb word(colors, style(s)) lw pt(1.3) dt 1'
 low_of = 'low_95'; high_of = 'high_95'
 plot for [s = 1:series] data index "estimates" using (x_numeric ? at(s) : NaN):(of(s, scale * column('estimate'))) with lines lc rgb word(colors, style(s)) lw pt(0.6) dt 1 + (style(s) - 1) % 5, \

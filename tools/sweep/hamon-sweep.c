@@ -343,6 +343,7 @@ static const struct cli_option options[] = {
       "width of the chart: column (8.5), page (17) or a number\n"
       "(page for many values or several panels, else column)",
       &sweep_given.width, 0, 0 },
+    { .kind = CLI_TABLE, .value = (void *)cli_language },
     { CLI_FLAG, 0, "force", NULL,
       "replace runs and tables of another experiment (another\n"
       "scenario, --set or keys of --vary); without it they are an\n"

@@ -7,6 +7,7 @@
 #include "base/need.h"
 #include "scenario/parse.h"
 #include "view/replay.h"
+#include "words/words.h"
 
 #include <limits.h>
 #include <math.h>
@@ -342,15 +343,15 @@ static void fill_values(struct sweep_table *table, const struct measured *runs,
 /* ---- over seeds ---- */
 
 const struct sweep_figure sweep_more[] = {
-    { "chase_rate", "1", "rate", "share of the chases that captured",
-      "chases captured (%)" },
-    { "capture_time", "step", "median",
+    { "chase_rate", "1", N_("rate"), "share of the chases that captured",
+      N_("chases captured (%)") },
+    { "capture_time", "step", N_("median"),
       "steps to the capture, with those that did not capture as censored",
-      "steps to the capture" },
-    { "restricted_mean", "step", "mean",
+      N_("steps to the capture") },
+    { "restricted_mean", "step", N_("mean"),
       "restricted mean of the same, up to the smallest step limit of all "
       "runs",
-      "mean steps to the capture, up to the limit" },
+      N_("mean steps to the capture, up to the limit") },
 };
 
 size_t sweep_metrics(const struct result *metrics[RESULTS_MOST])
@@ -368,13 +369,13 @@ struct sweep_figure sweep_figure(const struct sweep_table *table, size_t number)
         return sweep_more[number - table->metric_count];
     const struct result *metric = table->metrics[number];
     return (struct sweep_figure){ metric->name, metric->unit,
-                                  metric->ends ? "rate" : "median",
+                                  metric->ends ? N_("rate") : N_("median"),
                                   metric->meaning, metric->label };
 }
 
 const char *sweep_method_name(const struct sweep_table *table)
 {
-    return table->sweep->teams ? "team" : "method";
+    return table->sweep->teams ? N_("team") : N_("method");
 }
 
 /* The axis of the seed, if no other varies with it. */

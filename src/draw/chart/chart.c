@@ -6,6 +6,7 @@
 #include "base/need.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "words/words.h"
 
 #include <ctype.h>
 #include <fontconfig/fontconfig.h>
@@ -165,10 +166,14 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
 {
     *chart = (struct chart){ .formats = formats,
                              .width = CHART_COLUMN,
+                             .words_font = "Sans",
                              .caption = CHART_NONE,
                              .force = force,
                              .options = need_text("") };
     enum status status = name_files(chart, base, error);
+    if (!status && !words_english() &&
+        !installed_family(chart->words_font, sizeof chart->words_font))
+        status = installed_none(error);
     if (!status)
         status = output_open(&chart->data, chart->path[CHART_PATH_DATA], force,
                              error);
@@ -348,4 +353,25 @@ void chart_option_text_of(struct chart *chart, const char *name, size_t i,
     char *option = need_format("%s_%zu", name, i + 1);
     chart_option(chart, option, text);
     memory_release(option);
+}
+
+char *chart_key_words(const char *path)
+{
+    char *words = need_text("");
+    for (size_t length; *path; path += length + (path[length] == '.')) {
+        length = strcspn(path, ".");
+        char *part = need_format("%.*s", (int)length, path), *out = part;
+        for (const char *at = part; *at; at++)
+            if (!strchr("[]", *at))
+                *out++ = (char)(*at == '_' ? ' ' : *at);
+        *out = '\0';
+        const bool number = isdigit((unsigned char)*part);
+        char *more = !*words  ? need_text(_(part))
+                     : number ? need_format("%s %s", words, part)
+                              : need_format(_("%s %s"), words, _(part));
+        memory_release(words);
+        memory_release(part);
+        words = more;
+    }
+    return words;
 }

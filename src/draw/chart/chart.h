@@ -95,7 +95,9 @@ struct chart {
     unsigned formats; /* bits 1 << CHART_… */
     double width;     /* of the pictures, centimetres: CHART_COLUMN */
     enum chart_caption caption;
-    const char *font; /* borrowed; NULL: Sans */
+    const char *font; /* borrowed; NULL: that of words_font */
+    /* Sans, or one that has the letters of words that are not English */
+    char words_font[64];
     bool force;
     bool debug;         /* gnuplot's messages are printed too */
     char *options;      /* lines of BASE.gp by chart_option; owned */
@@ -164,7 +166,14 @@ void chart_option_of(struct chart *chart, const char *name, size_t i,
 void chart_option_text_of(struct chart *chart, const char *name, size_t i,
                           const char *text);
 
+/* The words of a key of a scenario or of its end, from need_memory:
+ * "regions 1 speed" of regions.[1].speed. */
+char *chart_key_words(const char *path);
+
 /* ---- script.c ---- */
+
+/* In a .gp file a text in quotes between _( and ) is replaced by the text in
+ * quotes, in the language of words (words/words.h). */
 
 /* head.gp, made part of the program by build-aux/embed.sh. */
 extern const unsigned char head_gp[];

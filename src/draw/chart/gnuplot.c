@@ -6,6 +6,7 @@
 #include "base/need.h"
 #include "base/process.h"
 #include "base/system.h"
+#include "words/words.h"
 
 #include <errno.h>
 #include <string.h>
@@ -234,7 +235,7 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
     if (!status)
         status = output_flush(&chart->script, error);
     /* All lines of the caption, drawn or not. */
-    const struct chart_words words = { .title = figure->title,
+    const struct chart_words words = { .title = _(figure->title),
                                        .description = caption_of(chart, true),
                                        .width = chart->width };
     if (!status)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "config.h"
+#include "words/words.h"
 
 #include <ctype.h>
 #include <libdeflate.h>
@@ -242,6 +243,9 @@ static enum status describe_pdf(struct bytes *bytes,
                         qpdf_oh_new_unicode_string(pdf, words->title));
     qpdf_oh_replace_key(pdf, info, "/Subject",
                         qpdf_oh_new_unicode_string(pdf, words->description));
+    if (!words_english())
+        qpdf_oh_replace_key(pdf, qpdf_get_root(pdf), "/Lang",
+                            qpdf_oh_new_unicode_string(pdf, words_language()));
     qpdf_oh_replace_key(pdf, qpdf_get_trailer(pdf), "/Info",
                         qpdf_make_indirect_object(pdf, info));
     qpdf_init_write_memory(pdf);
@@ -305,6 +309,8 @@ static enum status describe_svg(struct bytes *bytes,
     say(&text, "</title>\n<desc>");
     say_xml(&text, words->description);
     say(&text, "</desc>");
+    if (!words_english())
+        say(&size, "xml:lang=\"%s\" ", words_language());
     say(&size, "width=\"%gmm\" height=\"%.2fmm\"\n ", millimetres,
         millimetres * high / wide);
     size_t place = (size_t)(box - bytes->at);
@@ -353,6 +359,8 @@ static enum status describe_png(struct bytes *bytes,
                                 struct error *error)
 {
     static const uint8_t size[] = { 0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1 };
+    if (!words_english())
+        put_words(bytes, "Language", words_language());
     put_words(bytes, "Description", words->description);
     put_words(bytes, "Title", words->title);
     put_chunk(bytes, "pHYs", size, sizeof size);
@@ -379,6 +387,8 @@ static enum status describe_tex(struct bytes *bytes,
     hide_date(bytes);
     const char *line = find(bytes, 0, "\n");
     say(&text, "%%%% %s\n%%%% %s\n", words->title, words->description);
+    if (!words_english())
+        say(&text, "%%%% Language: %s\n", words_language());
     put_text(bytes, line ? (size_t)(line + 1 - bytes->at) : 0, 0, &text);
     return STATUS_OK;
 }

@@ -2,6 +2,11 @@
 /* BASE.gp: settings, options and the commands that draw them. */
 #include "draw/chart/chart.h"
 
+#include "base/memory.h"
+#include "base/need.h"
+#include "words/words.h"
+
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,6 +63,29 @@ enum status chart_panels_choose(const char *text, struct chart_figure *figure,
     return STATUS_OK;
 }
 
+/* Writes commands, with the words between _( and ) in the language that was
+ * chosen. */
+static void write_commands_of(FILE *file, const char *commands, size_t bytes)
+{
+    const char *end = commands + bytes;
+    for (const char *at = commands; at < end;) {
+        const bool marked = at + 3 < end && at[0] == '_' && at[1] == '(' &&
+                            (at[2] == '\'' || at[2] == '"') &&
+                            (at == commands || !isalnum(at[-1]));
+        const char *close =
+            marked ? memchr(at + 3, at[2], (size_t)(end - at - 3)) : NULL;
+        if (!close) {
+            fputc(*at++, file);
+            continue;
+        }
+        char *english = need_format("%.*s", (int)(close - at - 3), at + 3);
+        fprintf(file, "%c%s%c", at[2], words_of(english), at[2]);
+        memory_release(english);
+        at = close + 2; /* the bracket too */
+    }
+    fputc('\n', file);
+}
+
 /* Writes the section of this name, without the blank lines at its end. */
 static void write_section(FILE *file, const unsigned char *commands,
                           const char *name)
@@ -73,7 +101,7 @@ static void write_section(FILE *file, const unsigned char *commands,
     size_t bytes = end ? (size_t)(end - found) : strlen(found);
     while (bytes && found[bytes - 1] == '\n')
         bytes--;
-    fprintf(file, "%.*s\n", (int)bytes, found);
+    write_commands_of(file, found, bytes);
 }
 
 void chart_script_write(const struct chart *chart,
@@ -85,7 +113,8 @@ void chart_script_write(const struct chart *chart,
             "width = %g # centimetres: 8.5 a column, 17 a page\n"
             "font = '%s'\n"
             "# ---- the chart ----\n%s",
-            chart->width, chart->font ? chart->font : "Sans", chart->options);
+            chart->width, chart->font ? chart->font : chart->words_font,
+            chart->options);
     write_section(file, head_gp, "tools");
     write_section(file, figure->commands, "size");
     write_section(file, head_gp, "page");

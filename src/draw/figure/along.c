@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "recording/read/tables.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -193,8 +194,9 @@ double along_speed(const struct view *view, double cells, char *unit,
         recording_setting_real(view->recording, "scale.cell", 0);
     const double step =
         recording_setting_real(view->recording, "scale.step", 0);
-    snprintf(unit, size, "%s%s", cell > 0 ? "m" : "cells",
-             step > 0 ? "/s" : " a step");
+    snprintf(unit, size, "%s",
+             cell > 0 ? (step > 0 ? _("m/s") : _("m a step"))
+                      : (step > 0 ? _("cells/s") : _("cells a step")));
     return cells * (cell > 0 ? cell : 1) / (step > 0 ? step : 1);
 }
 

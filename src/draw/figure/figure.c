@@ -3,7 +3,9 @@
 #include "draw/figure/labels.h"
 #include "draw/figure/outcomes.h"
 
+#include "base/utf8.h"
 #include "view/along.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -119,7 +121,7 @@ static void add_largest(const struct figure *figure, char *text, size_t size)
                                                              : extremes->high;
     ticks_label(most, ticks_round(fabs(most)) / 10, number);
     drop_zeros(number);
-    snprintf(text, size, ", largest %s", number);
+    snprintf(text, size, _(", largest %s"), number);
 }
 
 static double reach_of(const struct picture *picture)
@@ -139,8 +141,8 @@ static void add_factor(const struct figure *figure, char *text, size_t size)
         reach_of(figure->pictures[widest]) / reach_of(figure->picture);
     if (factor > 1)
         snprintf(text, size,
-                 factor < 9.95 ? ", %.1f\u00a0\u00d7 as sensitive as %c"
-                               : ", %.0f\u00a0\u00d7 as sensitive as %c",
+                 factor < 9.95 ? _(", %.1f\u00a0\u00d7 as sensitive as %c")
+                               : _(", %.0f\u00a0\u00d7 as sensitive as %c"),
                  factor,
                  (int)('a' + (size_t)figure->number -
                        (size_t)figure->number % count + widest));
@@ -151,44 +153,75 @@ static void figure_bar_label(const struct figure *figure, char *text,
 {
     const struct view *view = figure->picture->view;
     if (figure->options.unnamed)
-        snprintf(text, size, "%s", view->field->name);
+        snprintf(text, size, "%s", _(view->field->name));
     else
-        view_describe(view, text, size);
-    char *comma = strchr(text, ',');
+        view_describe(view, true, text, size);
+    char *comma = strstr(text, _(", "));
     if (comma && (figure->picture->options.oblique || view_is_along(view)))
         *comma = '\0'; /* layers have labels; axes name the line */
     size_t used = strlen(text);
     if (view->field->unit[0])
-        used += (size_t)snprintf(text + used, size - used, " (%s)",
-                                 view->field->unit);
+        used += (size_t)snprintf(text + used, size - used, _(" (%s)"),
+                                 _(view->field->unit));
     add_largest(figure, text + used, size - used);
     used += strlen(text + used);
     if (figure->own_bars)
         add_factor(figure, text + used, size - used);
 }
 
-/* Breaks the bar's label at spaces into lines no wider than `room`, each ended
- * by a newline except the last; returns their number. A longer word has its own
- * line. */
+/* Japanese has no spaces. A line may end before a bracket, and behind hiragana
+ * (the end of most phrases) or punctuation if another kind of letter follows.
+ */
+static bool may_break(const char *before, const char *at)
+{
+    static const char closing[] = "、。）」ー";
+    char this[8] = "", last[8] = "";
+    const unsigned char *next = (const unsigned char *)at;
+    const unsigned char *end = (const unsigned char *)before;
+    const size_t bytes = utf8_character(next), behind = utf8_character(end);
+    if (bytes < 2 || !behind)
+        return false;
+    memcpy(this, next, bytes);
+    memcpy(last, end, behind);
+    const uint32_t code = utf8_code(next, bytes), old = utf8_code(end, behind);
+    const bool ended = (old > 0x3040 && old < 0x30a0) || strstr(closing, last);
+    return code > 0x2e7f && !strstr(closing, this) &&
+           (strcmp(this, "（") == 0 || (ended && code > 0x309f));
+}
+
+/* Breaks the bar's label at spaces and between Japanese phrases into lines no
+ * wider than `room`, each ended by a newline except the last; returns their
+ * number. A longer word has its own line. */
 static int break_label(struct figure *figure, double room)
 {
-    char *line = figure->bar_label, *space = NULL;
+    char *line = figure->bar_label, *place = NULL, *before = line;
     int lines = 1;
     figure_bar_label(figure, figure->bar_label, sizeof figure->bar_label);
     for (char *at = line;; at++) {
         char here = *at;
-        if (here != ' ' && here)
+        const bool letter = (here & 0xc0) != 0x80;
+        if (here != ' ' && here &&
+            !(letter && at > line && may_break(before, at))) {
+            before = letter ? at : before;
             continue;
+        }
         *at = '\0';
-        if (space && text_width(figure->font, figure->em, line) > room) {
-            *space = '\n';
-            line = space + 1;
+        bool wide = place && text_width(figure->font, figure->em, line) > room;
+        *at = here;
+        if (wide && *place != ' ') {
+            if (strlen(figure->bar_label) + 1 >= sizeof figure->bar_label)
+                return lines;
+            memmove(place + 1, place, strlen(place) + 1);
+            at++;
+        }
+        if (wide) {
+            *place = '\n';
+            line = place + 1;
             lines++;
         }
-        *at = here;
         if (!here)
             return lines;
-        space = at;
+        before = place = at;
     }
 }
 
@@ -355,7 +388,7 @@ static double walk_kinds(struct figure *figure, bool only_measure)
     for (int i = 0; i < kinds->count + walls; i++) {
         char text[128];
         snprintf(text, sizeof text, "%s",
-                 i < kinds->count ? kinds->names[i] : "wall");
+                 i < kinds->count ? _(kinds->names[i]) : _("wall"));
         text_fit(figure->font, size, bar->width - 1.3 * em, text);
         double wide = 1.3 * em + text_width(figure->font, size, text);
         if (x > 0 && x + wide > bar->width) {
@@ -544,7 +577,7 @@ static void scale_text(const struct figure *figure, double length, char *text,
     char number[TICK_LABEL_SIZE];
     ticks_label(length, length, number);
     snprintf(text, size, "%s %s", number,
-             length == 1 && unit[1] ? "cell" : unit);
+             length == 1 && unit[1] ? _("cell") : _(unit));
 }
 
 static void figure_draw_scale_bar(struct figure *figure)
@@ -597,9 +630,10 @@ static void name_axis(struct figure *figure, int side, double room, char *text,
                       size_t size)
 {
     const struct view_axis *axis = &figure->axis[side];
-    snprintf(text, size, "%s (%s)", axis->name, axis->unit);
+    size_t used = (size_t)snprintf(text, size, "%s", _(axis->name));
+    snprintf(text + used, size - used, _(" (%s)"), _(axis->unit));
     if (text_width(figure->font, figure->em, text) > room)
-        snprintf(text, size, "%s", axis->name);
+        text[used] = '\0';
 }
 
 static void figure_name_axes(struct figure *figure)
@@ -607,7 +641,7 @@ static void figure_name_axes(struct figure *figure)
     const struct frame *panels = &figure->panels;
     double em = figure->em;
     int line = figure_line(figure), length = (int)round(.35 * em);
-    char text[32];
+    char text[64];
     name_axis(figure, 0, panels->width, text, sizeof text);
     figure_text(figure, text, em,
                 (double[]){ panels->left + panels->width / 2.,
@@ -723,8 +757,8 @@ static void figure_draw_edges(struct figure *figure, const struct frame *panel)
         if (edge.length < 2 * figure->em)
             continue;
         draw_edge_ticks(figure, &edge);
-        snprintf(name, sizeof name, "%c (%s)", axis_letters[axis],
-                 figure->unit_name);
+        name[0] = axis_letters[axis];
+        snprintf(name + 1, sizeof name - 1, _(" (%s)"), _(figure->unit_name));
         double at[2] = { (first[0] + last[0]) / 2, (first[1] + last[1]) / 2 };
         if (edge.steep)
             memcpy(at, first[1] < last[1] ? first : last, sizeof at);
@@ -791,9 +825,9 @@ static void add_elsewhere(const struct figure *figure, struct key *key)
 {
     add_entry(key, SIGN_ELSEWHERE, 0, 3 * overlay_agent_radius(figure->em),
               "%s",
-              figure->picture->options.oblique   ? "between layers"
-              : figure->picture->options.outside ? "behind the surface"
-                                                 : "outside the plane");
+              figure->picture->options.oblique   ? _("between layers")
+              : figure->picture->options.outside ? _("behind the surface")
+                                                 : _("outside the plane"));
 }
 
 /* The agents by name. */
@@ -806,11 +840,12 @@ static void name_agents(const struct figure *figure, struct key *key)
         if (overlay_shape(number) == OVERLAY_TRIANGLE)
             radius *= 1.35; /* its lower corners */
         if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
-            add_entry(key, SIGN_AGENT, number, radius, "and %zu more",
+            add_entry(key, SIGN_AGENT, number, radius, _("and %zu more"),
                       tracks->count - i);
         else
             add_entry(key, SIGN_AGENT, number, radius, "%s",
-                      tracks->track[i].name);
+                      number < 0 ? _(tracks->track[i].name)
+                                 : tracks->track[i].name);
     }
     if (figure->picture->elsewhere)
         add_elsewhere(figure, key);
@@ -844,10 +879,10 @@ static void name_along(const struct figure *figure, struct key *key)
             speed |= along_shows(&pen, &lines->fronts[k]);
     }
     if (bends)
-        add_entry(key, SIGN_BEND, 0, .32 * em, "bend of the line");
+        add_entry(key, SIGN_BEND, 0, .32 * em, "%s", _("bend of the line"));
     along_speed(figure->picture->view, 0, unit, sizeof unit);
     if (speed)
-        add_entry(key, SIGN_SPEED, 0, 1.2 * em, "speed c of the wave (%s)",
+        add_entry(key, SIGN_SPEED, 0, 1.2 * em, _("speed c of the wave (%s)"),
                   unit);
 }
 
@@ -873,9 +908,9 @@ unsigned figure_signs(const struct figure *figure)
 }
 
 static const char *const area_words[AREA_KINDS] = {
-    "area of other speed",
-    "area of other cost",
-    "one-way cells",
+    N_("area of other speed"),
+    N_("area of other cost"),
+    N_("one-way cells"),
 };
 
 /* What the panels contain: marks, areas, blanks; and the length of a bar. */
@@ -886,7 +921,7 @@ static void name_marks(struct figure *figure, struct key *key)
     for (int mark = 0; mark < MARK_COUNT; mark++)
         if (found >> mark & 1)
             add_entry(key, SIGN_MARK, mark, mark_reach(mark, em), "%s",
-                      mark_names[mark]);
+                      _(mark_names[mark]));
     if (picture_is_along(figure->picture))
         name_along(figure, key);
     if (found >> SIGNS_ELSEWHERE & 1)
@@ -894,11 +929,11 @@ static void name_marks(struct figure *figure, struct key *key)
     const char *areas = NULL;
     for (int kind = 0; kind < AREA_KINDS; kind++)
         if (found >> (SIGNS_AREAS + kind) & 1)
-            areas = areas ? "named area" : area_words[kind];
+            areas = areas ? N_("named area") : area_words[kind];
     if (areas)
-        add_entry(key, SIGN_AREA, 0, em, "%s", areas);
+        add_entry(key, SIGN_AREA, 0, em, "%s", _(areas));
     if (found >> SIGNS_BLANK & 1)
-        add_entry(key, SIGN_BLANK, 0, .45 * em, "not reached yet");
+        add_entry(key, SIGN_BLANK, 0, .45 * em, "%s", _("not reached yet"));
     if (figure->options.scale_bar) {
         double length = scale_length(figure);
         char text[TICK_LABEL_SIZE + 16];
@@ -1064,7 +1099,7 @@ static void leave_axes(struct figure *figure, struct margins *margins)
     double cell = recording_setting_real(figure->picture->view->recording,
                                          "scale.cell", 0);
     figure->unit = cell > 0 ? cell : 1;
-    figure->unit_name = cell > 0 ? "m" : "cells";
+    figure->unit_name = cell > 0 ? N_("m") : N_("cells");
     const struct cells *part = &figure->picture->part;
     for (int side = 0; side < 2; side++) {
         struct view_axis *axis = &figure->axis[side];
@@ -1244,7 +1279,8 @@ static void count_caption_lines(struct figure *figure)
          reasons && i < figure->options.columns * figure->options.rows; i++) {
         const char *reason = reasons[i] ? reasons[i] : "";
         int lines =
-            text_width(figure->font, figure->em, "a  step 0,000") + figure->em +
+            text_width(figure->font, figure->em, _("a  step 0,000")) +
+                        figure->em +
                         text_width(figure->font, figure->small, reason) <=
                     width
                 ? 1
@@ -1261,8 +1297,9 @@ static void measure_panels(struct figure *figure)
     const struct image *image = &figure->picture->image;
     bool many = options->columns * options->rows > 1;
     if (options->axes && figure->picture->options.outside) {
-        figure->beside = (int)ceil(
-            text_width(figure->font, figure->small, "z (cells)") + figure->em);
+        figure->beside =
+            (int)ceil(text_width(figure->font, figure->small, _("z (cells)")) +
+                      figure->em);
         figure->below = (int)ceil(2.6 * figure->em);
     }
     figure->panel.width = image->width + 2 * figure->beside;
@@ -1643,8 +1680,8 @@ static void draw_title(struct figure *figure, int64_t step)
 static const char *panel_title(const struct figure *figure)
 {
     bool steps = figure->picture->view->field->by_row;
-    return figure->picture_count > 1 ? (steps ? "%f, step %d" : "%f")
-                                     : (steps ? "step %d" : "");
+    return figure->picture_count > 1 ? (steps ? _("%f, step %d") : "%f")
+                                     : (steps ? _("step %d") : "");
 }
 
 static void caption_of(const struct figure *figure, int number, int64_t step,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/figure/labels.h"
 
+#include "words/words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -164,6 +166,20 @@ static struct label_box area_box(const struct figure *figure,
     return box;
 }
 
+/* The words of an area without a name of its own. */
+static void put_words(char *text, size_t size)
+{
+    static const char *const kinds[] = { N_("cost ="), N_("one way") };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t length = strlen(kinds[i]);
+        char rest[REGION_NAME_SIZE];
+        if (strncmp(text, kinds[i], length) != 0)
+            continue;
+        snprintf(rest, sizeof rest, "%s", text + length);
+        snprintf(text, size, "%s%s", _(kinds[i]), rest);
+    }
+}
+
 /* A name in a corner of its area, or above or below it. */
 static void name_area(struct figure *figure, const struct frame *panel,
                       int64_t row, const struct outlined_areas *areas,
@@ -176,6 +192,7 @@ static void name_area(struct figure *figure, const struct frame *panel,
     char *place = strstr(text, " at (");
     if (place)
         *place = '\0'; /* seen on the map */
+    put_words(text, sizeof text);
     double wide = text_width(figure->font, figure->small, text) + .3 * em;
     const double corners[][2] = {
         { round.left + gap, round.top + gap },

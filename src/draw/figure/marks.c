@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/figure/marks.h"
 
+#include "words/words.h"
+
 #include <math.h>
 
 static const uint8_t ink[3] = { 34, 34, 34 }, white[3] = { 255, 255, 255 },
                      yellow[3] = { 255, 212, 0 };
 
 const char *const mark_names[MARK_COUNT] = {
-    "target",
-    "start",
-    "waiting",
-    "walking",
-    "captured",
-    "stuck",
-    "walking at the end",
+    N_("target"),
+    N_("start"),
+    N_("waiting"),
+    N_("walking"),
+    N_("captured"),
+    N_("stuck"),
+    N_("walking at the end"),
 };
 
 /* A point of paper, in ems. */

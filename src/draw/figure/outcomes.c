@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -152,7 +153,7 @@ void outcomes_draw(struct figure *figure, const struct frame *frame,
                      frame->top + ((double)(i % rows) + .7) * apart,
                      last > 0 ? last : 1);
     }
-    figure_text(figure, "number, and step of its end", figure->small,
+    figure_text(figure, _("number, and step of its end"), figure->small,
                 (double[]){ frame->left, frame->top - .75 * em }, 0, false);
     memory_release(outcomes);
 }

@@ -8,6 +8,7 @@
 #include "draw/figure/ticks.h"
 #include "view/along.h"
 #include "view/arrival_run.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -933,7 +934,7 @@ void picture_describe(const struct picture *picture, char *text, size_t size)
 {
     const struct layers *layers = &picture->layers;
     const struct picture_options *options = &picture->options;
-    view_describe(picture->view, text, size);
+    view_describe(picture->view, false, text, size);
     if (options->outside) {
         size_t used = strlen(text);
         snprintf(text + used, size - used, ", seen from %g,%g",
@@ -973,6 +974,8 @@ static void make_notes(struct picture *picture, const char *software)
     if (picture->options.outside)
         note(picture, "Surface", "%.6g", picture_level(picture));
     note(picture, "Colormap", "%s", picture->ramp.name);
+    if (!words_english())
+        note(picture, "Language", "%s", words_language());
     note(picture, "Software", "%s", software);
     picture->lasting_notes = picture->note_count;
 }

@@ -111,7 +111,7 @@ struct contour_label {
 
 enum { CONTOUR_LABELS = 512 };
 
-enum { PICTURE_NOTES = 8, PICTURE_NOTE_SIZE = 512 };
+enum { PICTURE_NOTES = 9, PICTURE_NOTE_SIZE = 512 };
 
 /* Pictures with arrows in less than one of FEW_ARROWS free cells, and the first
  * such row. */

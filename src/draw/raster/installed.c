@@ -4,9 +4,13 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/utf8.h"
+#include "words/words.h"
 
 #include <fontconfig/fontconfig.h>
 #include <string.h>
+
+#define FAMILY_LETTERS                                                         \
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_."
 
 /* A configuration of our own instead of fontconfig's global one: threads
  * release theirs without each other. */
@@ -15,17 +19,27 @@ struct installed {
     FcFontSet *fonts;
 };
 
+/* Fonts for all words of a picture: their Latin letters are proportional. */
+static const char *const families[] = { "Noto Sans CJK JP", "Noto Sans JP",
+                                        "IPAexGothic",      "IPAPGothic",
+                                        "TakaoPGothic",     "VL PGothic",
+                                        "sans-serif",       NULL };
+static const char *const any[] = { "sans-serif", NULL };
+
 /* Chinese, Japanese and Korean fonts draw the same character differently, so
  * the order depends on the language. It is fixed, because a picture must not
  * depend on the locale. */
 static FcFontSet *sort(FcConfig *config)
 {
     FcResult result;
-    FcPattern *pattern = FcPatternBuild(
-        NULL, FC_FAMILY, FcTypeString, "sans-serif", FC_LANG, FcTypeString,
-        "ja", FC_OUTLINE, FcTypeBool, FcTrue, (char *)NULL);
+    FcPattern *pattern =
+        FcPatternBuild(NULL, FC_LANG, FcTypeString, "ja", FC_OUTLINE,
+                       FcTypeBool, FcTrue, (char *)NULL);
     if (!pattern)
         return NULL;
+    for (const char *const *family = words_english() ? any : families; *family;
+         family++)
+        FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)*family);
     FcConfigSubstitute(config, pattern, FcMatchPattern);
     FcDefaultSubstitute(pattern);
     FcFontSet *fonts = FcFontSort(config, pattern, FcFalse, NULL, &result);
@@ -55,24 +69,62 @@ void installed_release(struct installed *installed)
     memory_release(installed);
 }
 
+/* Is it an outline font that has the character? */
+static bool has(FcPattern *font, uint32_t character)
+{
+    FcCharSet *characters;
+    FcBool outline;
+    return FcPatternGetBool(font, FC_OUTLINE, 0, &outline) == FcResultMatch &&
+           outline &&
+           FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) ==
+               FcResultMatch &&
+           FcCharSetHasChar(characters, character);
+}
+
 const char *installed_find(const struct installed *installed,
                            uint32_t character, int *face)
 {
     for (int i = 0; installed && i < installed->fonts->nfont; i++) {
         FcPattern *font = installed->fonts->fonts[i];
-        FcCharSet *characters;
-        FcBool outline;
         FcChar8 *file;
-        if (FcPatternGetBool(font, FC_OUTLINE, 0, &outline) == FcResultMatch &&
-            outline &&
-            FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) ==
-                FcResultMatch &&
-            FcCharSetHasChar(characters, character) &&
+        if (has(font, character) &&
             FcPatternGetString(font, FC_FILE, 0, &file) == FcResultMatch &&
             FcPatternGetInteger(font, FC_INDEX, 0, face) == FcResultMatch)
             return (const char *)file;
     }
     return NULL;
+}
+
+bool installed_family(char *name, size_t size)
+{
+    struct installed *installed = installed_open();
+    bool found = false;
+    for (int i = 0; installed && i < installed->fonts->nfont && !found; i++) {
+        FcPattern *font = installed->fonts->fonts[i];
+        FcChar8 *family;
+        if (!has(font, words_letter()))
+            continue;
+        /* It may have names in several languages. */
+        for (int k = 0;
+             FcPatternGetString(font, FC_FAMILY, k, &family) == FcResultMatch &&
+             !found;
+             k++) {
+            size_t length = strspn((const char *)family, FAMILY_LETTERS);
+            found = length && length < size && !family[length];
+            if (found)
+                memcpy(name, family, length + 1);
+        }
+    }
+    installed_release(installed);
+    return found;
+}
+
+enum status installed_none(struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "--language %s: no installed font has its letters; "
+                     "install fonts-noto-cjk, or name a font by --font",
+                     words_language());
 }
 
 /* Is the character Chinese, Japanese or Korean? */

@@ -4,6 +4,8 @@
 #ifndef HAMON_DRAW_RASTER_INSTALLED_H
 #define HAMON_DRAW_RASTER_INSTALLED_H
 
+#include "base/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +21,14 @@ void installed_release(struct installed *installed);
  * its face there. NULL if none has it; `installed` may be NULL. */
 const char *installed_find(const struct installed *installed,
                            uint32_t character, int *face);
+
+/* The first font that has the language of words (words/words.h): its family's
+ * name, for fontconfig, in letters that chart_font_check allows. False: there
+ * is none. */
+bool installed_family(char *name, size_t size);
+
+/* The error if there is none: STATUS_FAILED, with what to install. */
+enum status installed_none(struct error *error);
 
 /* Characters that no font has, each once, in UTF-8. */
 struct lacking {

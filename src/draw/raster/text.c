@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "config.h"
 #include "draw/raster/installed.h"
+#include "words/words.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -96,8 +97,22 @@ static enum status open_file(const char *file, int number, struct font **font,
     return status;
 }
 
+/* For words that are not English. */
+static enum status open_for_words(struct font **font, struct error *error)
+{
+    struct installed *installed = installed_open();
+    int number;
+    const char *file = installed_find(installed, words_letter(), &number);
+    enum status status =
+        file ? open_file(file, number, font, error) : installed_none(error);
+    installed_release(installed);
+    return status;
+}
+
 enum status font_open(const char *path, struct font **font, struct error *error)
 {
+    if (!path && !words_english())
+        return open_for_words(font, error);
     const char *file = path ? path : find_known();
     if (!file)
         return error_set(

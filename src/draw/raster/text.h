@@ -16,9 +16,9 @@ struct font;
 enum { FONT_FACES = 8 };
 
 /* Opens the font file, or (NULL) the first existing one of those that the build
- * knows: DejaVu Sans, set by configure --with-font. STATUS_INPUT if `path` is
- * no font, STATUS_FAILED if none of the known ones exists. Release with
- * font_release. */
+ * knows: DejaVu Sans, set by configure --with-font; for words in a language
+ * that it lacks, the preferred installed font. STATUS_INPUT if `path` is no
+ * font, STATUS_FAILED if there is none. Release with font_release. */
 enum status font_open(const char *path, struct font **font,
                       struct error *error);
 void font_release(struct font *font);
