@@ -8,6 +8,7 @@
 #include "analysis/study/program.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -685,7 +686,7 @@ int main(int argc, char **argv)
         .note = note,
         .data = write_data,
         .panels = name_panels,
-        .title = "modes of a corridor, and their law",
+        .title = N_("modes of a corridor, and their law"),
     };
     return study_program_main(&program, argc, argv);
 }

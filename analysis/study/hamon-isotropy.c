@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "view/front.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,11 +37,11 @@ struct lee {
     int moves;
     const char *name;
 };
-static const struct lee flat_lees[] = { { 4, "Lee over 4 neighbours" },
-                                        { 8, "Lee over 8 neighbours" } };
-static const struct lee deep_lees[] = { { 6, "Lee over 6 neighbours" },
-                                        { 18, "Lee over 18 neighbours" },
-                                        { 26, "Lee over 26 neighbours" } };
+static const struct lee flat_lees[] = { { 4, N_("Lee over 4 neighbours") },
+                                        { 8, N_("Lee over 8 neighbours") } };
+static const struct lee deep_lees[] = { { 6, N_("Lee over 6 neighbours") },
+                                        { 18, N_("Lee over 18 neighbours") },
+                                        { 26, N_("Lee over 26 neighbours") } };
 
 static const struct lee *lees_of(int dims)
 {
@@ -600,7 +601,7 @@ static void write_series(const struct drawn *drawn, char *const *words,
     for (size_t i = 0; i < drawn->count; i++) {
         const struct series *series = series_in(drawn, i);
         const struct ring *ring = &series->ring;
-        const char *label = i < drawn->groups ? words[i] : series->label;
+        const char *label = i < drawn->groups ? words[i] : _(series->label);
         const double numbers[] = {
             (double)(i + 1),        ring->mean,         ring->low, ring->high,
             100 * ring->anisotropy, degrees * ring->rms
@@ -823,7 +824,7 @@ int main(int argc, char **argv)
         .map = map_of,
         .data = write_data,
         .panels = name_panels,
-        .title = "roundness of first fronts, by direction",
+        .title = N_("roundness of first fronts, by direction"),
         .most = DRAWN,
     };
     return study_program_main(&program, argc, argv);

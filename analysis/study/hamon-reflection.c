@@ -8,6 +8,7 @@
 #include "cli/range.h"
 #include "metrics/summary.h"
 #include "wave/arrival/detector.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -1177,8 +1178,8 @@ static void place_rows(const struct layout *layout, double *places,
     }
     chart_option(chart, "rows_are",
                  !widths                ? ""
-                 : layout->report->flat ? "width × height (cells)"
-                                        : "width (cells)");
+                 : layout->report->flat ? _("width × height (cells)")
+                                        : _("width (cells)"));
     chart_option_number(chart, "rows", (double)rows);
     chart_option_number(chart, "heads", (double)heads);
     chart_option_number(chart, "row_total", place);
@@ -1426,14 +1427,14 @@ static void write_stacks(const struct report *report, struct chart *chart)
 static void name_kinds(const struct report *report, struct chart *chart)
 {
     static const char *const words[FRONT_KINDS] = {
-        "sign of the stripe (phase)",
-        "echo",
-        "standing wave",
-        "beside a wall (stencil)",
-        "other cause",
-        "unknown cause",
-        "right",
-        "not counted",
+        N_("sign of the stripe (phase)"),
+        N_("echo"),
+        N_("standing wave"),
+        N_("beside a wall (stencil)"),
+        N_("other cause"),
+        N_("unknown cause"),
+        N_("right"),
+        N_("not counted"),
     };
     for (int kind = 0; kind < FRONT_KINDS; kind++) {
         const uint8_t *rgb = front_kind_colors[kind];
@@ -1445,7 +1446,7 @@ static void name_kinds(const struct report *report, struct chart *chart)
         for (int k = 0; kind < CAUSES && k < FRONT_CAUSES; k++)
             late |= report->series[report->mapped].sum.lag_cause[k][kind] > 0;
         chart_option_text_of(chart, "kind_color", (size_t)kind, color);
-        chart_option_text_of(chart, "kind", (size_t)kind, words[kind]);
+        chart_option_text_of(chart, "kind", (size_t)kind, _(words[kind]));
         chart_option_of(chart, "any", (size_t)kind, any);
         chart_option_of(chart, "late", (size_t)kind, late);
     }
@@ -1702,7 +1703,7 @@ int main(int argc, char **argv)
         .notes = notes,
         .own = own,
         .commands = reflection_gp,
-        .title = "wrong headings: where, how they grow, how many, and why",
+        .title = N_("wrong headings: where, how they grow, how many, and why"),
         .report = &report,
         .make = make,
         .release = release,

@@ -10,6 +10,7 @@
 #include "base/need.h"
 #include "metrics/summary.h"
 #include "view/areas.h"
+#include "words/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -824,11 +825,11 @@ static void write_interfaces(const struct report *report, char *const *words,
 
 static const char *words_of_kind(int kind)
 {
-    return kind == LEAST ? "path of least time"
+    return kind == LEAST ? _("path of least time")
            : kind < TRACE
                ? labels_method(&(struct labels_given){ 0 }, kind_name(kind))
-           : kind == TRACE ? "along the headings of first arrivals"
-                           : "shortest path";
+           : kind == TRACE ? _("along the headings of first arrivals")
+                           : _("shortest path");
 }
 
 /* Is it a path from the start given by --agent? */
@@ -1012,11 +1013,11 @@ static void set_map(const struct report *report, size_t m, const char *words,
             worst = agent->name;
         }
     }
-    char *seen = deep ? need_format("%s, along %c", words, axes[side->flat])
+    char *seen = deep ? need_format(_("%s, along %c"), words, axes[side->flat])
                       : need_text(words);
-    char *says = count > 1
-                     ? need_format("%s, first of %zu recordings", seen, count)
-                     : need_text(seen);
+    char *says =
+        count > 1 ? need_format(_("%s, first of %zu recordings"), seen, count)
+                  : need_text(seen);
     chart_option_text_of(chart, "map", m, says);
     memory_release(seen);
     memory_release(says);
@@ -1054,7 +1055,7 @@ static void set_area_key(const struct report *report, struct chart *chart)
                 continue;
             const bool named = strncmp(area->name, "c = ", 4) != 0;
             char *text = need_format("%s%sc = %g", named ? area->name : "",
-                                     named ? ": " : "", area->value);
+                                     named ? _(": ") : "", area->value);
             chart_option_text_of(chart, "area_label", count, text);
             chart_option_of(chart, "area_speed", count, area->value);
             memory_release(text);
@@ -1319,7 +1320,7 @@ int main(int argc, char **argv)
             "format of the tables on standard output: text, csv, md or\n"
             "tex; with this option they are printed even with -q",
         .commands = steering_gp,
-        .title = "paths through areas of other speed",
+        .title = N_("paths through areas of other speed"),
         .report = &report,
         .make = make,
         .release = release,

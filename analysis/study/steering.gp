@@ -15,7 +15,7 @@ pitch = !shown('lost') && !shown('distance') || rows < 14 ? 0.36 : rows < 24 ? 0
 # The key of the maps: entries and their lines.
 array key_text[40]; array key_x[40]; array key_line[40]; entries = 0; x = 0; key_lines = 0
 do for [i = 1:last_map ? kinds + 2 + area_labels : shown('lost') + shown('distance') > 0 && groups > 1 ? kinds : 0] { entries = entries + 1
-    key_text[i] = i <= kinds ? of('words', i) : i == kinds + 1 ? 'start' : i == kinds + 2 ? 'target' : of('area_label', i - kinds - 2)
+    key_text[i] = i <= kinds ? of('words', i) : i == kinds + 1 ? _('start') : i == kinds + 2 ? _('target') : of('area_label', i - kinds - 2)
     w = wide(key_text[i], 6.5) + 1.05; if (x > 0 && x + w > (page && last_map == 1 && panels > 1 ? width / 2 : width) - 0.4) { x = 0; key_lines = key_lines + 1 }
     key_x[i] = x; key_line[i] = key_lines; x = x + w }
 key_height = entries ? 0.32 * (key_lines + 1) + 0.15 : 0
@@ -39,8 +39,8 @@ shade(c) = c < 1 ? sprintf('#%02X%02X%02X', 255 * (0.77 + 0.18 * c), 255 * (0.77
 mine(i) = strcol('method') eq of('method', i); faded = '#9AABEF #EBD29E #C8A2CA #9FE0C6 #D0A995 #C3CDF7 #A0A0A0 #C4DDE5'
 do for [p = 1:last_map] { g = of('map_group', p); left = left_of[p] + (maps > 1 ? 0.5 : 1.2); right = left + scale * (of('x_high', p) - of('x_low', p))
     top = top_of[p]; bottom = top + scale * (of('y_high', p) - of('y_low', p)); y_room = 0.6
-    says = of('map', p).(strlen(of('worst', p)) ? sprintf(': worst %s, %.2g %%', of('worst', p), of('most', p)) : ''); says = wide(says, 6.5) <= column_of(p) - 0.5 ? says : fits(of('map', p), column_of(p) - 0.5)
-    if (maps < 2) { x_says = 'xyz'[of('across', p) - 2:of('across', p) - 2].' (cells)'; y_says = 'xyz'[of('down', p) - 2:of('down', p) - 2].' (cells)' }
+    says = strlen(of('worst', p)) ? sprintf(_('%s: worst %s, %.2g %%'), of('map', p), of('worst', p), of('most', p)) : of('map', p); says = wide(says, 6.5) <= column_of(p) - 0.5 ? says : fits(of('map', p), column_of(p) - 0.5)
+    if (maps < 2) { x_says = sprintf(_('%s (cells)'), 'xyz'[of('across', p) - 2:of('across', p) - 2]); y_says = sprintf(_('%s (cells)'), 'xyz'[of('down', p) - 2:of('down', p) - 2]) }
     eval panel; set border 15; low = of('x_low', p); high = of('x_high', p); eval axis('x'); low = of('y_low', p); high = of('y_high', p); eval axis('y'); set yrange [high:low]; if (maps > 1) { unset xtics; unset ytics }
     set label 1 star at of('source_x', p), of('source_y', p) center font font.size(9) tc rgb ink front; if (format eq 'tex') { set label 1 point pt 15 ps dot lc rgb ink }
     plot for [a = 1:of('areas', p)] data index 'areas' using (column('map') == p && column('area') == a ? $4 : NaN):5 with filledcurves closed fc rgb shade(of(sprintf('speed_%d', p), a)), \
@@ -64,8 +64,8 @@ if (entries) { set lmargin at screen 0; set rmargin at screen 1; set tmargin at 
 }
 do for [p = last_map + 1:panels] { if (is(p, 'lost') || is(p, 'distance')) { lost = is(p, 'lost'); c = lost ? 5 : 8; y_says = ''
     left = left_of[p] + label_room + 0.5; right = left_of[p] + column_of(p) - 0.9; top = top_of[p]; bottom = top + rows * pitch
-    says = ''; x_says = lost ? 'time lost against the least time (%)' : 'distance from the path of least time (cells)'; eval panel; eval only_below
-    set label 902 written(lost ? 'time lost by path: each start, median, 95 %' : 'Hausdorff distance: each start, median, 95 %') at screen across(left_of[p] + 0.5), screen up(top - 0.35); eval letter_left
+    says = ''; x_says = lost ? _('time lost against the least time (%)') : _('distance from the path of least time (cells)'); eval panel; eval only_below
+    set label 902 written(lost ? _('time lost by path: each start, median, 95 %') : _('Hausdorff distance: each start, median, 95 %')) at screen across(left_of[p] + 0.5), screen up(top - 0.35); eval letter_left
     low = lost ? least_lost : 0; high = lost ? 1.3 * most_lost : 1.05 * farthest; every = 3; if (lost) { eval log_axis('x'); if (low < 0.02) { set xtics add (written('≤0.01') 0.01) } } else { eval axis('x') }; set yrange [rows:0]; within(x) = lost && x < low ? low : x
     do for [i = 1:labels] { set label i written(fits(of('label', i), label_room)) at screen across(left - 0.15), first of('label_at', i) right font small tc rgb ink }
     plot for [few = 0:1] for [i = 1:kinds] data index 'starts' using (mine(i) && (column('arrived (1)') < 5) == few ? within(column(lost ? 9 : 10)) : NaN):2 with points pt int(word('6 4 8 12 10', 1 + (method_style(of('method', i)) - 1) % 5)) \
@@ -75,13 +75,13 @@ do for [p = last_map + 1:panels] { if (is(p, 'lost') || is(p, 'distance')) { los
         for [i = 1:kinds] data index 'sums' using (mine(i) ? high : NaN):2:(column(c) < 0.005 ? '0.00' : sprintf('%.2g', column(c))) with labels left offset 0.5, 0 font note tc rgb (reference(i) ? gray : word(inks, method_style(of('method', i))))
 }
 if (is(p, 'refraction')) { left = left_of[p] + 1.4; top = top_of[p]; bottom = top + 4.4; right = left + 4.4
-    says = "refraction at straight sides, and Snell's law"; x_says = 'angle where waves are faster (°)'; y_says = 'angle where slower (°)'; eval panel; eval letter_left; low = 0; high = widest > 75 ? 90 : widest < 8 ? 10 : 1.2 * widest; every = 4; eval axis('x'); eval axis('y'); last = -high
+    says = _("refraction at straight sides, and Snell's law"); x_says = _('angle where waves are faster (°)'); y_says = _('angle where slower (°)'); eval panel; eval letter_left; low = 0; high = widest > 75 ? 90 : widest < 8 ? 10 : 1.2 * widest; every = 4; eval axis('x'); eval axis('y'); last = -high
     do for [i = ratios:1:-1] { y = asin(of('ratio', i) * sin(high)); if (i <= 6 && abs(y - last) > high / 15) { set label i written('× '.number(of('ratio', i))) at 1.03 * high, y font note tc rgb ink; last = y } }
     plot for [i = 1:ratios < 6 ? ratios : 6] [0:high] asin(of('ratio', i) * sin(x)) with lines ls 21 lw pt(0.7), \
         for [i = 1:kinds] data index 'crossings' using (mine(i) ? column(7) : NaN):8 with points ls method_style(of('method', i)) lc rgb (reference(i) ? gray : word(colors, method_style(of('method', i)))) pt (reference(i) ? 6 : int(word('7 5 9 13 11', 1 + (method_style(of('method', i)) - 1) % 5))) ps 0.7 * dot
 }
 if (is(p, 'strip')) { left = left_of[p] + 1.3; top = top_of[p]; bottom = top + 4.4; right = left_of[p] + width - 2.4
-    says = 'amplitudes at a change of speed (of the incident)'; x_says = 'speed beyond / speed before'; y_says = 'amplitude'; eval panel; eval letter_left; low = 0; high = 1.1 * high; eval axis('x'); end = high; low = -1.05; high = 2.05; eval axis('y')
+    says = _('amplitudes at a change of speed (of the incident)'); x_says = _('speed beyond / speed before'); y_says = _('amplitude'); eval panel; eval letter_left; low = 0; high = 1.1 * high; eval axis('x'); end = high; low = -1.05; high = 2.05; eval axis('y')
     transmitted(f, x) = 2 * (f ? 1 : x) / (1 + x); reflected(f, x) = (f ? 1 - x : x - 1) / (1 + x)
     do for [f = 0:1] { if (value(sprintf('form_%d', f))) { set label 1 + f written(f ? 'T, conservative' : 'T, c2-laplacian') at end, transmitted(f, end) offset 0.6, 0 font note tc rgb word(inks, 1)
         set label 3 + f written(f ? 'R, conservative' : 'R, c2-laplacian') at end, reflected(f, end) offset 0.6, 0 font note tc rgb word(inks, 2) } }
