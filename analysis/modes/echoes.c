@@ -319,7 +319,7 @@ static enum status outside(const struct corridor_field *field, int x, int y,
 {
     const struct terrain *terrain = &field->terrain;
     const bool fixed = field->settings.walls == WALLS_FIXED;
-    struct corridor own;
+    struct corridor own = { 0 };
     int from[GRID_AXES], to[GRID_AXES];
     if (!corridor_through(terrain, fixed, (const int[]){ x, y, 0 }, &own))
         return error_set(error, STATUS_INPUT,
