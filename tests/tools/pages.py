@@ -58,6 +58,7 @@ EXAMPLES = {
     "--font": ["--title", "step %d", "--font", "FONT"],
     "--montage": ["--montage", "2x1", "--at", "step=20,30"],
     "--crop": ["--crop", "1:20,1:7"],
+    "--language": ["--language", "ja", "--bar", "--legend"],
 }
 THREE = {
     "--at": ["--at", "y=4"],
