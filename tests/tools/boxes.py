@@ -4,7 +4,7 @@
 STEM.pdf by hamon-slice.
 
 No two texts meet, all are within the page and whole, letters have 6.2 to 8 points,
-and both pages have the same words. In the SVG, whose letters are outlines, the box
+lines at least .5, edges of walls .4, and both pages have the same words. In the SVG, whose letters are outlines, the box
 of a text is that of its ink; in the PDF pdftotext says where the words are.
 """
 
@@ -20,6 +20,7 @@ import vector  # noqa: E402
 
 SMALLEST, LARGEST = 6.199, 8.001  # points
 NEAR = .05  # points that are no overlap, but rounding
+THINNEST, WALLS, GREY = .499, .399, (90, 90, 90)  # points; edges of walls
 
 
 def ink(path):
@@ -55,6 +56,40 @@ def pdf_words(page):
             r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', text)]
 
 
+def svg_lines(page):
+    """The widths of lines, and their colours."""
+    for line in tree.fromstring(vector.read(page)).iter():
+        if line.get("stroke-width") and not line.get("aria-label"):
+            colour = bytes.fromhex(line.get("stroke").lstrip("#"))
+            yield float(line.get("stroke-width")), tuple(colour)
+
+
+def pdf_lines(page):
+    """The same of a PDF: its operators w and RG, under the matrices of cm."""
+    for head, data in vector.streams(vector.read(page)):
+        if b"/Subtype" in head or b"/Length1" in head:
+            continue
+        scale, width, colour, kept, numbers = 1, 1, (0, 0, 0), [], []
+        for word in data.decode("latin-1").split():
+            if word == "q":
+                kept.append((scale, width, colour))
+            elif word == "Q":
+                scale, width, colour = kept.pop()
+            elif word == "cm":
+                a, b, c, d = numbers[-6:-2]
+                scale *= abs(a * d - b * c)**.5
+            elif word == "w":
+                width = numbers[-1]
+            elif word == "RG":
+                colour = tuple(round(255 * part) for part in numbers[-3:])
+            elif word in ("S", "s"):
+                yield width * scale, colour
+            try:
+                numbers.append(float(word))
+            except ValueError:
+                numbers.clear()
+
+
 def faults(stem):
     size, texts = svg_texts(stem + ".svg")
     paper, words = pdf_words(stem + ".pdf")
@@ -65,6 +100,11 @@ def faults(stem):
                         if not SMALLEST <= points <= LARGEST})
         if wrong:
             yield f"{kind}: letters of {wrong} points"
+    for kind, lines in ((".svg", svg_lines(stem + ".svg")), (".pdf", pdf_lines(stem + ".pdf"))):
+        thin = sorted({round(width, 3) for width, colour in lines
+                       if width < (WALLS if colour == GREY else THINNEST)})
+        if thin:
+            yield f"{kind}: lines of {thin} points"
     if max(abs(a - b) for a, b in zip(size, paper)) > .01:
         yield f"the pages have {size} and {paper} points"
     for (width, height), boxes in ((size, texts), (paper, words)):

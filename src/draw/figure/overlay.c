@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint8_t black[3] = { 0, 0, 0 }, white[3] = { 255, 255, 255 };
+static const uint8_t black[3] = { 0, 0, 0 }, white[3] = { 255, 255, 255 },
+                     wall_edge[3] = { 90, 90, 90 };
 
 /* The colours of Okabe and Ito (2008), the brightest first, without black. */
 static const uint8_t okabe_ito[][3] = {
@@ -751,12 +752,14 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
                    const double down[2], const uint8_t color[3])
 {
     double cell = fmin(hypot(right[0], right[1]), hypot(down[0], down[1]));
-    /* The outline does not cover a wall of one small cell. */
-    gather_contour(pen->page, contour, origin, right, down,
-                   fmin(pen->em / 20, cell / 8));
+    double width = .4 / 7.5 * pen->em; /* .4 points in text of 7.5 */
+    /* A wall or a corridor of one such small cell would be all edge. */
+    if (cell < 3 * width)
+        return;
+    gather_contour(pen->page, contour, origin, right, down, width);
     /* A wall's colour is not one of the field's. */
     bool dark = color[0] + color[1] + color[2] < 3 * 128;
-    page_lay(pen->page, dark ? white : black);
+    page_lay(pen->page, dark ? white : wall_edge);
 }
 
 /* ---- Trails and planned paths of agents. */
