@@ -83,15 +83,17 @@ static void draw_tick(struct figure *figure, enum side side, int x, int y,
 {
     double em = figure->em;
     int line = figure_line(figure), pixels = (int)round(length * em);
+    double thick = figure_thickness(figure);
     if (side == BELOW) {
-        figure_fill(figure, x - line / 2, y - line, line, pixels + line);
+        figure_fill(figure, x - line / 2, y - line, thick, pixels + line);
         figure_text(figure, label, figure->small,
                     (double[]){ x + .5, y + .95 * em }, .5, false);
         return;
     }
     bool left = side == LEFT;
     x -= left ? pixels : 0;
-    figure_fill(figure, left ? x : x - line, y - line / 2, pixels + line, line);
+    figure_fill(figure, left ? x : x - line, y - line / 2, pixels + line,
+                thick);
     figure_text(figure, label, figure->small,
                 (double[]){ left ? x - .25 * em : x + .6 * em, y + .5 }, left,
                 false);
@@ -286,8 +288,8 @@ static void draw_point(struct figure *figure, const struct frame *ramp,
     }
     page_triangle(page, tip, base[0], base[1]);
     page_lay(page, figure->picture->ramp.colors[end ? 255 : 0]);
-    page_line(page, base[0], tip, figure_line(figure));
-    page_line(page, tip, base[1], figure_line(figure));
+    page_line(page, base[0], tip, figure_thickness(figure));
+    page_line(page, tip, base[1], figure_thickness(figure));
     page_lay(page, ink);
 }
 
@@ -1829,13 +1831,13 @@ static enum status draw_inset(struct figure *figure,
     struct picture *picture = figure->picture;
     const int cell = picture->options.cell;
     const struct frame *to = &inset->to;
-    figure_stroke(figure, &inset->from, 1.7 * figure_line(figure));
+    figure_stroke(figure, &inset->from, 1.7 * figure_thickness(figure));
     page_part(figure->page, to->left, to->top, to->width, to->height);
     enum status status =
         picture_paint_part(picture, &figure->options.inset.cells,
                            cell * inset->factor, row, error);
     page_whole(figure->page);
-    figure_stroke(figure, to, 1.7 * figure_line(figure));
+    figure_stroke(figure, to, 1.7 * figure_thickness(figure));
     char text[32];
     snprintf(text, sizeof text, "\u00d7%d", inset->factor);
     struct page *page = figure_surface(figure);

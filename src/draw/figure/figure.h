@@ -123,8 +123,8 @@ const struct image *figure_page(const struct figure *figure);
 /* ---- ink.c: for all that draw on the page ---- */
 
 struct page *figure_surface(struct figure *figure);
-void figure_fill(struct figure *figure, int left, int top, int width,
-                 int height);
+void figure_fill(struct figure *figure, double left, double top, double width,
+                 double height);
 
 /* Text that begins, is centred or ends at `at` (part 0, ½, 1). The middle of
  * its capitals, not its baseline, is at the height of `at`; the same for upward
@@ -140,6 +140,8 @@ void figure_outline(struct figure *figure, const struct frame *frame);
 /* A line of this width over the frame's sides. */
 void figure_stroke(struct figure *figure, const struct frame *frame,
                    double width);
-int figure_line(const struct figure *figure); /* width of lines, pixels */
+/* The room of a line, pixels; its thickness, on a page at least .5 points. */
+int figure_line(const struct figure *figure);
+double figure_thickness(const struct figure *figure);
 
 #endif

@@ -11,8 +11,8 @@ struct page *figure_surface(struct figure *figure)
     return figure->page ? figure->page : figure->over;
 }
 
-void figure_fill(struct figure *figure, int left, int top, int width,
-                 int height)
+void figure_fill(struct figure *figure, double left, double top, double width,
+                 double height)
 {
     page_fill(figure_surface(figure), left, top, width, height, ink);
 }
@@ -20,6 +20,12 @@ void figure_fill(struct figure *figure, int left, int top, int width,
 int figure_line(const struct figure *figure)
 {
     return (int)fmax(1, round(figure->em / 14));
+}
+
+double figure_thickness(const struct figure *figure)
+{
+    double line = figure_line(figure);
+    return figure->page ? fmax(line, figure->em / 15) : line;
 }
 
 static void put_text(struct figure *figure, const char *text, double size,
@@ -78,7 +84,7 @@ void figure_outline(struct figure *figure, const struct frame *frame)
     int left = frame->left - line, top = frame->top - line;
     int width = frame->width + 2 * line, height = frame->height + 2 * line;
     if (figure->page) { /* readers displace images by as much as a pixel */
-        figure_stroke(figure, frame, line);
+        figure_stroke(figure, frame, figure_thickness(figure));
         return;
     }
     figure_fill(figure, left, top, width, line);

@@ -72,6 +72,13 @@ static double thin(const struct pen *pen)
     return fmax(pen->em / 14, 1);
 }
 
+/* The width of a line, from its part of an em: on paper half a point, in small
+ * pictures too. */
+static double line_of(const struct pen *pen, double part)
+{
+    return fmax(fmax(part * pen->em, .5 * pen->point), 1);
+}
+
 static void gather_sign(const struct pen *pen, enum overlay_shape shape,
                         const double at[2], double radius)
 {
@@ -694,7 +701,7 @@ static void gather_heads(const struct pen *pen, const double (*pixels)[2],
 void overlay_streamlines(const struct pen *pen, const struct vectors *vectors,
                          int cell, int apart, struct streamlines *lines)
 {
-    const double width = fmax(.1 * pen->em, 1), edge = fmax(pen->em / 15, .8);
+    const double width = line_of(pen, .1), edge = fmax(pen->em / 15, .8);
     /* Rounded: a page and its picture of pixels, whose text is not exactly as
      * large, have the same lines. */
     const double em = pen->em / cell;
@@ -739,7 +746,7 @@ void overlay_contour(const struct pen *pen, const struct contour *contour,
                      const double origin[2], const double right[2],
                      const double down[2])
 {
-    double width = fmax(pen->em / 11, 1.2);
+    double width = fmax(line_of(pen, 1 / 11.), 1.2);
     for (int casing = 1; casing >= 0; casing--) {
         gather_contour(pen->page, contour, origin, right, down,
                        width + casing * fmax(pen->em / 10, 1.5));
@@ -752,7 +759,7 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
                    const double down[2], const uint8_t color[3])
 {
     double cell = fmin(hypot(right[0], right[1]), hypot(down[0], down[1]));
-    double width = .4 / 7.5 * pen->em; /* .4 points in text of 7.5 */
+    double width = .4 * pen->point;
     /* A wall or a corridor of one such small cell would be all edge. */
     if (cell < 3 * width)
         return;
@@ -861,7 +868,7 @@ static void dash(const struct pen *pen, const double (*pixels)[2], size_t count,
 {
     static const uint8_t ink[3] = { 34, 34, 34 };
     struct strokes strokes = { .on = .53 * pen->em, .off = .27 * pen->em };
-    const double width = fmax(.107 * pen->em, 1);
+    const double width = line_of(pen, .107);
     const size_t pieces = closed ? count : count - 1;
     for (size_t i = 0; i < pieces; i++)
         page_line(pen->page, pixels[i], pixels[(i + 1) % count], 2 * width);

@@ -32,6 +32,7 @@ struct pen {
     double size[2];    /* of the picture, pixels */
     const struct projection *projection;
     double em; /* pixels: the size of the text, the unit of other sizes */
+    double point; /* pixels: of paper; em is less in a small picture */
     /* The visible layers of a 3D map: agents on none of them are drawn hollow,
      * their lines dotted. NULL: all is visible. */
     const struct layers *layers;

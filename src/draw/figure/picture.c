@@ -566,6 +566,7 @@ struct pen picture_pen(struct picture *picture)
         .size = { picture->image.width, picture->image.height },
         .projection = &picture->projection,
         .em = fmin(picture->options.em, .4 * side),
+        .point = picture->options.em / 7.5,
         .layers = picture->layers.count ? &picture->layers : NULL,
         .oblique = picture->options.oblique,
         .solid = picture->options.outside ? &picture->solid : NULL,
