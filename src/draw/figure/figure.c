@@ -1349,8 +1349,9 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     figure->outcomes = (struct frame){ 0 };
     const bool lists = outcomes_fit(figure);
     const bool list_beside =
-        lists && !(options->points > 0 &&
-                   options->points < 2.5 * OUTCOMES_WIDTH * letters);
+        lists && !is_montage(figure) &&
+        !(options->points > 0 &&
+          options->points < 2.5 * OUTCOMES_WIDTH * letters);
     if (list_beside) {
         figure->outcomes.width = (int)ceil(OUTCOMES_WIDTH * em);
         margins.right += figure->outcomes.width + 2 * em;
@@ -1971,6 +1972,6 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     if (titles_page(figure))
         draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
     if (figure->outcomes.width)
-        outcomes_draw(figure, &figure->outcomes, rows[0]);
+        outcomes_draw(figure, &figure->outcomes, rows[count - 1]);
     return STATUS_OK;
 }

@@ -22,8 +22,10 @@ struct outcome {
 bool outcomes_fit(const struct figure *figure)
 {
     const struct figure_options *options = &figure->options;
-    return options->key && !options->strip &&
-           options->columns * options->rows == 1 &&
+    const bool sheet = options->reasons; /* of one recording */
+    const bool single =
+        !options->strip && options->columns * options->rows == 1;
+    return options->key && (sheet || single) &&
            (figure->picture->options.overlays & OVERLAY_TRAILS) &&
            !picture_is_along(figure->picture) &&
            picture_crowd(figure->picture) == CROWD_SOME;
