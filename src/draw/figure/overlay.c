@@ -1033,7 +1033,7 @@ static void lay_way(const struct pen *pen, const struct strokes *cased,
         struct line line = {
             .pen = pen,
             .width = casing ? overlay_casing(pen->em)
-                     : many ? overlay_line(pen->em) / 2
+                     : many ? fmax(overlay_line(pen->em) / 2, .5 * pen->point)
                             : overlay_line(pen->em),
             .elsewhere = elsewhere,
             .strokes = elsewhere ? dots_of(pen->em)
