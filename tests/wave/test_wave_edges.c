@@ -27,7 +27,7 @@ struct scene {
     enum speed_form form;
     double speed; /* of an area; 0: none */
     int door;     /* step at which a wall closes, 0: never */
-    enum precision precision;
+    bool single;  /* precision */
 };
 
 static const struct scene scenes[] = {
@@ -56,7 +56,7 @@ static const struct scene scenes[] = {
       "9-point", .delta = .5 },
     { "a ricker source, damped, single precision", 24, 19, 0, ALL_SIDES,
       "posts", "5-point", .source = SOURCE_RICKER, .delta = .3, .damping = .01,
-      .precision = PRECISION_SINGLE },
+      .single = true },
     { "a slow scheme", 24, 19, 0, ALL_SIDES, "", "5-point", .delta = .05 },
     { "near the limit of stability", 24, 19, 0, ALL_SIDES, "posts", "5-point",
       .delta = .45 },
@@ -134,9 +134,8 @@ static void build(const struct scene *scene, struct pool *pool, int far,
     pool->settings.source = scene->source;
     pool->settings.wavelength = 9;
     pool->settings.speed_form = scene->form;
-    pool->settings.precision = scene->precision == PRECISION_SINGLE
-                                   ? PRECISION_SINGLE
-                                   : PRECISION_DOUBLE;
+    pool->settings.precision =
+        scene->single ? PRECISION_SINGLE : PRECISION_DOUBLE;
     if (!far && scene->open == ALL_SIDES) {
         pool->settings.edge = EDGE_OPEN;
     } else if (!far) {
