@@ -195,7 +195,7 @@ void banded_advance(const struct law *law, const struct ground *ground,
     banded->age++;
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         double value = law_next(law, ground, banded->now, banded->before[i], i);
-        if (law->source == LAW_RICKER && i == source)
+        if (law_drives(law) && i == source)
             value = law_driven(&scaled, ground, source, value, banded->age);
         banded->next[i] = banded->cell[i].closed >= 0 ? 0 : value;
     }

@@ -298,7 +298,8 @@ double law_next(const struct law *law, const struct ground *ground,
 double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
                    size_t cell)
 {
-    if (wall[source] || wall[cell] || law->source == LAW_RICKER)
+    if (wall[source] || wall[cell] || law_drives(law) ||
+        law->source == LAW_MODE)
         return 0;
     if (law->source != LAW_GAUSSIAN)
         return cell == source ? law_rounded(law, law->amplitude) : 0;
@@ -313,6 +314,15 @@ double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
     return law_rounded(law, law->amplitude * exp(-square / 2));
 }
 
+/* The age-th number of the list, or 0 after the last. */
+static double numbered(const char *list, int64_t age)
+{
+    const char *at = list;
+    for (int64_t i = 1; i < age && at; i++)
+        at = strchr(at + 1, ',');
+    return at ? strtod(at + 1, NULL) : 0;
+}
+
 /* (1 − 2u) e^(−u), u = (ω(t − t0)/2)², with ω of the plane wave along an axis
  * of this wavelength, sin(ω/2) = √δ sin(π/λ) (π if there is none), and t0 late
  * enough for u = 18 at the start. */
@@ -321,6 +331,10 @@ double law_driven(const struct law *law, const struct ground *ground,
 {
     if (ground->wall[source])
         return value;
+    if (law->source == LAW_SIGNAL)
+        return add(
+            law, value,
+            law_rounded(law, law->amplitude * numbered(law->signal, age)));
     double sine =
         sqrt(ground_delta(law, ground, source)) * sin(PI / law->wavelength);
     double omega = 2 * asin(sine < 1 ? sine : 1);

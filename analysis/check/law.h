@@ -17,7 +17,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum law_source { LAW_IMPULSE, LAW_REST, LAW_GAUSSIAN, LAW_RICKER };
+enum law_source {
+    LAW_IMPULSE,
+    LAW_REST,
+    LAW_GAUSSIAN,
+    LAW_RICKER,
+    LAW_SIGNAL,
+    LAW_MODE
+};
 
 struct law {
     struct grid grid;      /* of the map, or of a part of it */
@@ -42,6 +49,10 @@ struct law {
     bool flush;  /* of denormals; the caller has set its thread accordingly */
     enum law_source source;
     double sigma, wavelength; /* cells */
+    const char *signal;       /* "[0.5, 1.0]", of LAW_SIGNAL; borrowed */
+    /* Of LAW_MODE: the cells of the map in which the mode is added. They are
+     * not computed here, but compared with a second run. */
+    struct box section[2];
 };
 
 /* The maximum relative error of one rounding in the run's arithmetic: 2⁻²⁴ or
@@ -123,8 +134,14 @@ double law_next(const struct law *law, const struct ground *ground,
 double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
                    size_t cell);
 
-/* The value of the source cell of a ricker wave at age k ≥ 1, if the law
- * without the source gives `value`. */
+/* Does the source add to its cell at ages k ≥ 1? */
+static inline bool law_drives(const struct law *law)
+{
+    return law->source == LAW_RICKER || law->source == LAW_SIGNAL;
+}
+
+/* The value of the cell of such a source at age k ≥ 1, if the law without it
+ * gives `value`. */
 double law_driven(const struct law *law, const struct ground *ground,
                   size_t source, double value, int64_t age);
 

@@ -14,6 +14,22 @@
 
 /* ---- stencil and gradient, bit for bit ---- */
 
+/* Is a mode added in the cell? */
+static bool is_driven(const struct law *law, const int at[GRID_AXES])
+{
+    for (int i = 0; i < 2 && law->source == LAW_MODE; i++) {
+        bool inside = true;
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            const int there = at[axis] + law->origin[axis];
+            inside = inside && there >= law->section[i].low[axis] &&
+                     there <= law->section[i].high[axis];
+        }
+        if (inside)
+            return true;
+    }
+    return false;
+}
+
 /* Are all values that the law reads around a cell inside the recorded box? Else
  * the cell is counted as left out, `count` times. */
 static bool is_surrounded(const struct law *law, const struct box *known,
@@ -62,7 +78,7 @@ static bool expected(const struct law *law, const struct ground *ground,
     bool rest = law->source == LAW_REST || law->source == LAW_GAUSSIAN;
     double before = age > 1 ? row->older[cell] : rest ? row->before[cell] : 0;
     *value = law_next(law, ground, row->before, before, cell);
-    if (law->source == LAW_RICKER && cell == row->source)
+    if (law_drives(law) && cell == row->source)
         *value = law_driven(law, ground, cell, *value, age);
     return true;
 }
@@ -80,6 +96,10 @@ void check_stencil(const struct law *law, const struct ground *ground,
                 const char *why;
                 if (!is_surrounded(law, known, (int[]){ x, y, z }, 1, finding))
                     continue;
+                if (is_driven(law, (int[]){ x, y, z })) {
+                    finding_skip(finding, 1, "cells in which a mode is added");
+                    continue;
+                }
                 if (!expected(law, ground, wall, row, cell, &value, &why)) {
                     finding_skip(finding, 1, "%s", why);
                 } else {

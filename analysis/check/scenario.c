@@ -73,7 +73,6 @@ static enum status check_given(const struct recording *recording,
                                const struct scenario *run,
                                struct finding *finding, struct error *error)
 {
-    const struct terrain *map = &run->terrain;
     const char *given = recording_text(recording, "scenario");
     const char *set = recording_text(recording, "set");
     const char *parameters = recording_text(recording, "parameters");
@@ -90,9 +89,15 @@ static enum status check_given(const struct recording *recording,
     if (again_override(recording))
         overrides[count++] = again_override(recording);
     enum status status = STATUS_OK;
-    enum status parsed =
-        scenario_parse_on(given, recording_path(recording), overrides, count,
-                          map, &scenario, &why);
+    const struct scenario_source source = {
+        .path = recording_path(recording),
+        .text = given,
+        .overrides = overrides,
+        .override_count = count,
+        .map = &run->terrain,
+        .signal = recording_setting(recording, "wave.signal"),
+    };
+    enum status parsed = scenario_read(&source, &scenario, &why);
     if (!parsed)
         again_leave_out(recording, scenario);
     if (parsed && parsed != STATUS_INPUT)

@@ -18,6 +18,12 @@ enum status law_read(const struct recording *recording, struct law *law,
     enum status status = view_settings_read(recording, "wave", &wave, error);
     if (status)
         return status;
+    const char *key;
+    struct error why;
+    if (wave_source_check(&wave, grid, &key, &why))
+        return error_set(error, STATUS_INPUT,
+                         "%s: provenance/parameters: %s: %.800s",
+                         recording_path(recording), key, why.message);
     const bool conservative = wave.speed_form == FORM_CONSERVATIVE;
     if (wave.stencil->dims != grid->dims ||
         (conservative && stencil_has_diagonals(wave.stencil)))
@@ -41,7 +47,10 @@ enum status law_read(const struct recording *recording, struct law *law,
         .source = (enum law_source)wave.source,
         .sigma = wave.sigma,
         .wavelength = wave.wavelength,
+        .signal = wave.signal,
     };
+    if (law->source == LAW_MODE)
+        wave_source_sections(&wave, law->section);
     return STATUS_OK;
 }
 

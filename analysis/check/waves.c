@@ -255,13 +255,14 @@ static void skip(struct wave_checks *checks, enum check check, const char *why)
 static bool wants_energy(const struct wave_checks *checks)
 {
     return checks->law.loss == 0 && !checks->law.open &&
-           checks->law.source != LAW_RICKER && checks->whole &&
+           checks->law.source < LAW_RICKER && checks->whole &&
            checks->ground.fastest <= checks->law.stencil->safe_delta;
 }
 
 static bool wants_radial(const struct wave_checks *checks)
 {
-    return checks->law.source != LAW_GAUSSIAN && checks->whole;
+    return checks->law.source != LAW_GAUSSIAN &&
+           checks->law.source != LAW_MODE && checks->whole;
 }
 
 static bool wants_arrivals(const struct wave_checks *checks)
@@ -291,13 +292,14 @@ static void note_skips(struct wave_checks *checks)
              !checks->whole         ? part
              : checks->law.loss > 0 ? "the wave is damped"
              : checks->law.open     ? "the wave leaves at open edges"
-             : checks->law.source == LAW_RICKER ? "the source drives the wave"
+             : checks->law.source >= LAW_RICKER ? "the source drives the wave"
                                                 : "delta is above the limit");
     if (!wants_radial(checks))
         skip(checks, CHECK_RADIAL,
              checks->whole ? "the source is not a single cell" : part);
-    if (!checks->whole)
-        skip(checks, CHECK_MIRRORS, part);
+    if (!checks->whole || checks->law.source == LAW_MODE)
+        skip(checks, CHECK_MIRRORS,
+             checks->whole ? "the source sends its wave one way" : part);
     if (!checks->gradient[0])
         skip(checks, CHECK_GRADIENT, "no gradient is recorded");
     if (!checks->arrival_field)
@@ -466,7 +468,7 @@ static enum status show_row(struct wave_checks *checks, int64_t index,
     if (wants_energy(checks))
         check_energy(&checks->law, &checks->ground, &row, &checks->energy,
                      &checks->finding[CHECK_ENERGY]);
-    if (checks->whole)
+    if (checks->whole && checks->law.source != LAW_MODE)
         check_symmetry(&checks->law, &checks->ground, &row, &checks->symmetry,
                        &checks->finding[CHECK_MIRRORS]);
     show_gradient(checks, &row, index);

@@ -366,7 +366,8 @@ static enum status check_cell(const struct corridor_field *field, int x, int y,
             "images there; choose the stretch that contains it by --along, or "
             "leave out --probe: modes are measured there too",
             recording_path(field->recording), source[0], source[1], where);
-    if (field->settings.source == SOURCE_GAUSSIAN)
+    if (field->settings.source == SOURCE_GAUSSIAN ||
+        field->settings.source >= SOURCE_SIGNAL)
         return error_set(error, STATUS_INPUT,
                          "%s: images are those of a source of one cell; record "
                          "with wave.source = \"impulse\", \"rest\" or "

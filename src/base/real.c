@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/real.h"
 
+#include "base/memory.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,4 +19,38 @@ const char *real_text(double value, char text[REAL_SIZE])
             break;
     }
     return text;
+}
+
+size_t real_list(const char *text, double numbers[], size_t most)
+{
+    size_t count = 0;
+    char after = *text == '[' ? ',' : ']';
+    for (const char *at = text + 1; after == ',';) {
+        char *end;
+        const double value = strtod(at, &end);
+        after = *end;
+        if (end == at || !isfinite(value) || (after != ',' && after != ']'))
+            return 0;
+        if (count < most)
+            numbers[count] = value;
+        count++;
+        at = end + 1;
+        if (after == ']' && *at)
+            return 0;
+    }
+    return count;
+}
+
+enum status real_list_new(const char *text, double **numbers, size_t *count,
+                          struct error *error)
+{
+    *count = real_list(text, NULL, 0);
+    *numbers = NULL;
+    if (*count == 0)
+        return error_set(error, STATUS_INPUT, "not a list of numbers");
+    *numbers = memory_new(*count, sizeof **numbers);
+    if (!*numbers)
+        return error_memory(error);
+    real_list(text, *numbers, *count);
+    return STATUS_OK;
 }

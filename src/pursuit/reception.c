@@ -102,7 +102,7 @@ double reception_begins(const struct reception *reception,
     const struct wave_settings *wave = rules->wave;
     bool straight = !detector_has_diagonals(rules->arrival.settings, wave);
     double distance = 0, dims = rules->terrain->grid.dims;
-    if (wave->source == SOURCE_GAUSSIAN)
+    if (wave->source == SOURCE_GAUSSIAN || wave->source == SOURCE_MODE)
         return 0;
     for (int axis = 0; axis < GRID_AXES; axis++) {
         double along = fabs(at[axis] - reception->source[axis]);

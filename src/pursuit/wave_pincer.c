@@ -302,6 +302,8 @@ enum status wave_pincer_new(const struct wave_pincer_view *view,
     if (!made)
         return error_memory(error);
     *made = (struct wave_pincer){ .view = *view, .settings = *view->wave };
+    if (view->wave->source >= SOURCE_SIGNAL) /* the target's, not theirs */
+        made->settings.source = SOURCE_IMPULSE;
     enum status status = fill(made, pursuers_most, error);
     if (status)
         wave_pincer_release(made);

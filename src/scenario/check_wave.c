@@ -293,6 +293,8 @@ enum status load_settle_wave(struct load *load)
     if (!status)
         status = check_edges(load);
     if (!status)
+        status = load_settle_source(load);
+    if (!status)
         status = check_amplitude(load);
     if (!status)
         status = check_stability(load);

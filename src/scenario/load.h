@@ -15,6 +15,7 @@ struct load {
     struct draft *draft;
     const struct terrain *map;         /* used instead of map.file, or NULL */
     const struct map_outline *outline; /* used instead of any map, or NULL */
+    const char *signal;                /* used instead of wave.signal_file */
     struct error *error;
 };
 
@@ -75,6 +76,15 @@ bool load_from_text(const struct load *load, const char *path);
 enum status load_value(const struct load *load, const struct key *key,
                        const struct setting *setting, void *at);
 
+/* Stores numbers, one at least, as the value of a KEY_NUMBERS. */
+enum status load_numbers(const struct load *load, const double *numbers,
+                         size_t count, const char **at);
+
+/* The path of a file that a key names, relative to the scenario, in a buffer of
+ * PATH_MAX bytes (map_read.c). */
+enum status load_beside(const struct load *load, const char *key,
+                        const char *file, char path[]);
+
 /* Frees the memory of the keys of `group` in `base`. */
 void keys_release(const struct key *group, void *base);
 
@@ -84,6 +94,7 @@ enum status load_map(struct load *load);            /* map_read.c */
 enum status load_settle_changes(struct load *load); /* check_changes.c */
 enum status load_settle_preset(struct load *load);  /* check_preset.c */
 enum status load_settle_wave(struct load *load);    /* check_wave.c */
+enum status load_settle_source(struct load *load);  /* check_source.c */
 enum status load_settle_pursuit(struct load *load); /* check_pursuit.c */
 
 /* A name that is given must not be empty (check_pursuit.c). */

@@ -53,19 +53,28 @@ static enum status read_legend(struct load *load)
     return STATUS_OK;
 }
 
+enum status load_beside(const struct load *load, const char *key,
+                        const char *file, char path[])
+{
+    const char *slash = strrchr(load->path, '/');
+    int directory = *file != '/' && slash ? (int)(slash - load->path) + 1 : 0;
+    int length =
+        snprintf(path, PATH_MAX, "%.*s%s", directory, load->path, file);
+    if (length < 0 || length >= PATH_MAX)
+        return load_fault_path(load, key,
+                               "a path of %d bytes; at most %d are allowed",
+                               length, PATH_MAX - 1);
+    return STATUS_OK;
+}
+
 /* Sets the absolute path of `directory of the scenario`/`file`. */
 static enum status make_absolute(struct load *load)
 {
     char joined[PATH_MAX], absolute[PATH_MAX];
     char **file = &load->draft->map.file;
-    const char *slash = strrchr(load->path, '/');
-    int directory = **file != '/' && slash ? (int)(slash - load->path) + 1 : 0;
-    int length =
-        snprintf(joined, sizeof joined, "%.*s%s", directory, load->path, *file);
-    if (length < 0 || (size_t)length >= sizeof joined)
-        return load_fault_path(load, "map.file",
-                               "a path of %d bytes; at most %d are allowed",
-                               length, PATH_MAX - 1);
+    const enum status status = load_beside(load, "map.file", *file, joined);
+    if (status)
+        return status;
     if (!realpath(joined, absolute) || access(absolute, R_OK))
         return load_fault_path(
             load, "map.file",

@@ -8,6 +8,7 @@
 #include "scenario/load.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The fault of a wrong type or value. */
@@ -189,6 +190,52 @@ static enum status read_box(const struct load *load, const struct key *key,
     return status;
 }
 
+/* All have a point or an exponent, because an array of libconfig has one
+ * type. */
+enum status load_numbers(const struct load *load, const double *numbers,
+                         size_t count, const char **at)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return error_memory(load->error);
+    for (size_t i = 0; i < count; i++) {
+        const char *number = REAL_TEXT(numbers[i]);
+        fprintf(out, "%s%s%s", i ? ", " : "[", number,
+                strpbrk(number, ".e") ? "" : ".0");
+    }
+    fputc(']', out);
+    const bool whole = fclose(out) == 0 && text;
+    *at = whole ? memory_text(text) : NULL;
+    free(text);
+    return *at ? STATUS_OK : error_memory(load->error);
+}
+
+static enum status read_list(const struct load *load, const struct key *key,
+                             const struct setting *setting, void *at)
+{
+    const size_t count = (size_t)length_of(setting);
+    if (count == 0)
+        return fault_value(load, key, setting);
+    double *numbers = memory_new(count, sizeof *numbers), *to = numbers;
+    enum status status = numbers ? STATUS_OK : error_memory(load->error);
+    for (const struct setting *item = setting->first; item && !status;
+         item = item->next) {
+        const struct value *value = &item->value;
+        if (value->type != VALUE_REAL && value->type != VALUE_WHOLE)
+            status = load_fault(load, item, NULL,
+                                "not a number; a list of numbers is allowed");
+        else
+            *to++ =
+                value->type == VALUE_REAL ? value->real : (double)value->whole;
+    }
+    if (!status)
+        status = load_numbers(load, numbers, count, at);
+    memory_release(numbers);
+    return status;
+}
+
 /* One layer's rows, appended; drawing->rows has room. */
 static enum status read_layer(const struct load *load, const struct key *key,
                               const struct setting *setting,
@@ -258,6 +305,8 @@ enum status load_value(const struct load *load, const struct key *key,
         return read_place(load, key, setting, at);
     case KEY_POSITIONS:
         return read_positions(load, key, setting, at);
+    case KEY_NUMBERS:
+        return read_list(load, key, setting, at);
     case KEY_BOX:
         return read_box(load, key, setting, at);
     case KEY_ROWS:
@@ -363,7 +412,8 @@ void keys_release(const struct key *group, void *base)
             keys_release(key, at);
         else if (key->type == KEY_GROUPS)
             release_groups(key, list_at(at));
-        else if (key->type == KEY_TEXT || key->type == KEY_PATH)
+        else if (key->type == KEY_TEXT || key->type == KEY_PATH ||
+                 key->type == KEY_NUMBERS)
             memory_release(*(char **)at);
         else if (key->type == KEY_POSITIONS)
             memory_release(list_at(at).items);

@@ -112,6 +112,7 @@ static enum status parse(const struct scenario_source *source, const char *text,
                          .root = &root,
                          .map = source->map,
                          .outline = source->outline,
+                         .signal = source->signal,
                          .error = error };
     load.draft = memory_new(1, sizeof *load.draft);
     if (!load.draft)
@@ -169,9 +170,14 @@ enum status scenario_parse_on(const char *text, const char *path,
                               size_t override_count, const struct terrain *map,
                               struct scenario **scenario, struct error *error)
 {
-    return scenario_read(&(struct scenario_source){ path, text, overrides,
-                                                    override_count, map, NULL },
-                         scenario, error);
+    const struct scenario_source source = {
+        .path = path,
+        .text = text,
+        .overrides = overrides,
+        .override_count = override_count,
+        .map = map,
+    };
+    return scenario_read(&source, scenario, error);
 }
 
 void scenario_release(struct scenario *scenario)

@@ -36,6 +36,8 @@ struct scenario_source {
      * checked the scenario against it; else NULL. The terrain has all arrays,
      * but they have no content and take no memory. */
     const struct map_outline *outline;
+    /* Used instead of wave.signal_file, which is not opened; or NULL. */
+    const char *signal;
 };
 
 /* Reads the text, applies the overrides, loads the map, and checks everything.

@@ -168,6 +168,7 @@ void key_describe(const struct key *key, char *text, size_t size)
         [KEY_PLACE] = "a position [x, y], in 3D [x, y, z], or \"random\"",
         [KEY_POSITIONS] = "a list of positions ([x, y], ...)",
         [KEY_BOX] = "a box [x0, y0, x1, y1], in 3D [x0, y0, z0, x1, y1, z1]",
+        [KEY_NUMBERS] = "a list of numbers [0.5, 1.0, ...]",
         [KEY_ROWS] = "a list of texts (\"..@\", ...)",
         [KEY_LAYERS] = "a list of lists of texts ((\"..@\", ...), ...)",
         [KEY_COLOR] = "a text \"#rrggbb\"",

@@ -28,6 +28,7 @@ enum key_type {
     KEY_BOX,       /* struct box */
     KEY_ROWS,      /* struct drawing of one layer */
     KEY_LAYERS,    /* struct drawing */
+    KEY_NUMBERS,   /* const char *: "[0.5, 1.0]", one number at least */
     KEY_COLOR,     /* uint32_t, from "#rrggbb" */
     KEY_SYMBOL,    /* char */
     KEY_TYPES

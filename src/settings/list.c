@@ -91,6 +91,7 @@ static void print_allowed(const struct key *key, char *text, size_t size)
         [KEY_PLACE] = "[x, y] or \"random\"",
         [KEY_POSITIONS] = "([x, y], ...)",
         [KEY_BOX] = "[x0, y0, x1, y1]",
+        [KEY_NUMBERS] = "[number, ...]",
         [KEY_ROWS] = "(\"..@.\", ...)",
         [KEY_LAYERS] = "((\"..@.\", ...), ...)",
         [KEY_COLOR] = "\"#rrggbb\"",

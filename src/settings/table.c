@@ -141,6 +141,40 @@ const struct key keys[] = {
     { "wave.wavelength", KEY_REAL, WAVE(wavelength), .otherwise = "20.0",
       .low = 2, .high = 1e6, .unit = N_("cells"),
       .help = "peak wavelength of source ricker" },
+    { "wave.signal", KEY_NUMBERS, WAVE(signal),
+      OPTIONAL(struct wave_settings, has_signal),
+      .help = "of source signal: what is added to the source's cell at each "
+              "step, over amplitude; of source mode: what passes the section "
+              "at each step" },
+    { "wave.signal_file", KEY_PATH, WAVE(signal_file),
+      OPTIONAL(struct wave_settings, has_signal_file),
+      .help = "a text file of these numbers, relative to the scenario; the "
+              "recording then has them as signal" },
+    { "wave.section", KEY_BOX, WAVE(section),
+      OPTIONAL(struct wave_settings, has_section), .unit = N_("cells"),
+      .help = "of source mode: the cells of a cross-section of a corridor, "
+              "one cell long, from which the mode travels" },
+    { "wave.toward", KEY_CHOICE, WAVE(toward),
+      OPTIONAL(struct wave_settings, has_toward), .names = one_way_names + 1,
+      .help = "of source mode: the direction in which it travels; nothing "
+              "travels back" },
+    { "wave.mode", KEY_WHOLE, WAVE(mode),
+      OPTIONAL(struct wave_settings, has_mode), .depends = "the lowest",
+      .low = 0, .high = 1e9,
+      .help = "of source mode: its number, from 1 on between fixed walls, "
+              "from 0 on between free ones" },
+    { "wave.second_mode", KEY_WHOLE, WAVE(second_mode),
+      OPTIONAL(struct wave_settings, has_second_mode),
+      .depends = "the lowest", .low = 0, .high = 1e9,
+      .help = "the same along the second axis across a duct in 3D" },
+    { "wave.frequency", KEY_REAL, WAVE(frequency),
+      OPTIONAL(struct wave_settings, has_frequency), .low = 0, .above = true,
+      .high = 3.14159265358979312, .unit = N_("rad/step"),
+      .help = "of source mode: of a wave that does not end" },
+    { "wave.band", KEY_NUMBERS, WAVE(band),
+      OPTIONAL(struct wave_settings, has_band), .unit = N_("rad/step"),
+      .help = "of source mode: the lowest and the highest frequency of a "
+              "pulse, where its spectrum is a tenth of its largest" },
     { "wave.precision", KEY_CHOICE, WAVE(precision), .otherwise = "\"single\"",
       .names = precision_names, .brief = true,
       .help = "precision of amplitudes, computed and recorded" },

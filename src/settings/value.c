@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,10 +247,32 @@ const char *value_default(const struct key *key, enum preset preset)
     return preset == PRESET_BEST && key->best ? key->best : key->otherwise;
 }
 
+static bool take_box(const char *text, struct box *box)
+{
+    double number[2 * GRID_AXES];
+    const size_t count = real_list(text, number, 2 * GRID_AXES);
+    if (count != 4 && count != 6)
+        return false;
+    *box = (struct box){ { 0 }, { 0 } };
+    for (size_t i = 0; i < count; i++) {
+        if (!(fabs(number[i]) < INT_MAX) || number[i] != floor(number[i]))
+            return false;
+        (i < count / 2 ? box->low : box->high)[i % (count / 2)] =
+            (int)number[i];
+    }
+    return true;
+}
+
 enum status value_take(const struct key *key, const char *text, void *at,
                        struct error *error)
 {
     char room[TEXT_SIZE];
+    if (key->type == KEY_BOX && take_box(text, at))
+        return STATUS_OK;
+    if (key->type == KEY_NUMBERS && real_list(text, NULL, 0)) {
+        memcpy(at, &text, sizeof text);
+        return STATUS_OK;
+    }
     struct value value = value_of_text(key, text, room);
     return value_store(key, &value, at, error);
 }
@@ -424,6 +447,9 @@ void value_print(FILE *out, const struct value_format *format,
         break;
     case KEY_POSITIONS:
         print_positions(out, list_at(at), format->dims);
+        break;
+    case KEY_NUMBERS:
+        fputs(*(char *const *)at, out);
         break;
     case KEY_BOX:
         print_box(out, at, format->dims);

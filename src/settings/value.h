@@ -42,7 +42,8 @@ enum status value_store(const struct key *key, const struct value *value,
                         void *at, struct error *error);
 
 /* The same for the value in a line `key = value` of a recording, --vary or the
- * table of keys: a text may have quotes or not. */
+ * table of keys: a text may have quotes or not. Boxes and lists of numbers are
+ * taken too; of the latter the text itself, which must outlive the struct. */
 enum status value_take(const struct key *key, const char *text, void *at,
                        struct error *error);
 

@@ -18,6 +18,8 @@ enum status replay_wave_settings(const struct recording *recording,
         return status;
     settings->count = recording_waves(recording);
     settings->lifetime = 1; /* the file has the emissions */
+    const int64_t rows = recording_rows(recording);
+    settings->ages = rows > 0 ? recording_steps(recording)[rows - 1] : 0;
     if ((settings->precision == PRECISION_DOUBLE) !=
         (recording->shape.real == TYPE_FLOAT64))
         return recording_damaged(recording, "provenance/parameters",

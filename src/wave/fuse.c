@@ -183,9 +183,7 @@ static void fuse(struct wave *wave, int generations, int strip,
 void wave_advance_fused(struct wave *wave, int64_t generations, int most,
                         int strip, struct team *team)
 {
-    /* A ricker source adds to each generation before the next, and so do open
-     * edges. */
-    if (wave->medium->settings.source == SOURCE_RICKER || wave->edges)
+    if (source_lasts(wave->medium) || wave->edges)
         most = 1;
     if (most > MOST_FUSED)
         most = MOST_FUSED;

@@ -33,7 +33,15 @@ struct wave {
 void source_emit(struct wave *wave);
 void source_add(struct wave *wave);
 
-/* Does it add anything to a generation, and which value? */
+/* Is anything added to the generations after the emission, before the next is
+ * computed? */
+static inline bool source_lasts(const struct medium *medium)
+{
+    return medium->settings.source >= SOURCE_RICKER;
+}
+
+/* Does it add anything to the source's cell in a generation, and which value?
+ * Not for mode. */
 bool source_adds(const struct wave *wave, int64_t step, double *value);
 
 /* wave_clear sets both generations to 0; wave_emit_again is wave_emit without
@@ -44,6 +52,9 @@ void wave_emit_again(struct wave *wave, size_t source, int64_t step);
 /* The wavelet that a ricker source of unit amplitude adds at this age ≥ 1, δ
  * being that of its cell. */
 double source_ricker(double delta, double wavelength, int64_t age);
+
+/* The cells that an emission and what it adds later reach at first. */
+struct box source_box(const struct wave *wave);
 
 /* Is the source's cell in the medium's grid? */
 bool source_is_here(const struct wave *wave);

@@ -3,7 +3,9 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
+#include "base/real.h"
 #include "wave/edges.h"
+#include "wave/mode.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -309,6 +311,20 @@ static enum kernel_shape shape_of(const struct stencil *stencil)
     return stencil->dims == 3 ? SHAPE_SEVEN : SHAPE_FIVE;
 }
 
+static enum status take_source(struct medium *medium, struct error *error)
+{
+    const struct wave_settings *settings = &medium->settings;
+    const char *key;
+    enum status status =
+        wave_source_check(settings, &medium->share.world, &key, error);
+    if (!status && settings->source == SOURCE_MODE)
+        status = mode_source_new(medium, &medium->mode, error);
+    if (!status && settings->source == SOURCE_SIGNAL)
+        status = real_list_new(settings->signal, &medium->signal,
+                               &medium->signal_count, error);
+    return status;
+}
+
 enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
                        struct medium **medium, struct error *error)
@@ -354,6 +370,8 @@ enum status medium_new_shared(const struct terrain *terrain,
                              &made->layout, error);
     if (!status && !allocate(made))
         status = error_memory(error);
+    if (!status)
+        status = take_source(made, error);
     if (status) {
         medium_release(made);
         return status;
@@ -375,6 +393,8 @@ void medium_release(struct medium *medium)
     if (!medium)
         return;
     terrain_release(&medium->extended);
+    mode_source_release(medium->mode);
+    memory_release(medium->signal);
     memory_release(medium->walls);
     memory_release(medium->d);
     memory_release(medium->c);

@@ -17,6 +17,8 @@ struct coefficients {
     double face[DIRECTIONS];
 };
 
+struct mode_source; /* wave/mode.h */
+
 /* Each field has the layout `layout`; those that a form does not need are
  * NULL. */
 struct medium {
@@ -44,6 +46,9 @@ struct medium {
      * its own */
     struct coefficients uniform;
     double matched[STENCIL_WEIGHTS]; /* weights at speed 1: of most cells */
+    struct mode_source *mode;        /* NULL: another kind of source */
+    double *signal;                  /* numbers, for source signal; else NULL */
+    size_t signal_count;
     size_t cache; /* bytes that one thread may use at a time */
     kernel_sweep sweep;
     kernel_slope slope;

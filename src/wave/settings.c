@@ -11,7 +11,7 @@ const char *const speed_form_names[] = { "c2-laplacian", "conservative", NULL };
 const char *const wave_restart_names[] = { "lifetime", "on-arrival", "received",
                                            NULL };
 const char *const source_names[] = { "impulse", "rest", "gaussian", "ricker",
-                                     NULL };
+                                     "signal",  "mode", NULL };
 
 unsigned wave_open_sides(const struct wave_settings *settings, int dims)
 {

@@ -44,11 +44,9 @@ void shared_exchange(const struct wave *wave, void *generation)
 void shared_emit(struct wave *wave)
 {
     const struct medium *medium = wave->medium;
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        bool everywhere = medium->settings.source == SOURCE_GAUSSIAN;
-        wave->reach.low[axis] = everywhere ? -FAR : wave->centre[axis];
-        wave->reach.high[axis] = everywhere ? FAR : wave->centre[axis];
-    }
+    wave->reach = medium->settings.source == SOURCE_GAUSSIAN
+                      ? shared_everywhere()
+                      : source_box(wave);
     struct box held = grid_box(&medium->layout.grid);
     wave->dark = !box_meet(&wave->reach, &held, &wave->lit);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/team.h"
 #include "wave/generations.h"
+#include "wave/mode.h"
 
 #include <math.h>
 
@@ -60,15 +61,24 @@ static void emit_gaussian(struct wave *wave)
     }
     layout_mirror(layout, wave->now);
     layout_mirror(layout, wave->before);
-    wave->lit = grid_box(&layout->grid);
+}
+
+struct box source_box(const struct wave *wave)
+{
+    const struct medium *medium = wave->medium;
+    const int *at = wave->centre;
+    if (medium->mode)
+        return mode_source_box(medium);
+    if (medium->settings.source == SOURCE_GAUSSIAN)
+        return grid_box(&medium->layout.grid);
+    return (struct box){ .low = { at[0], at[1], at[2] },
+                         .high = { at[0], at[1], at[2] } };
 }
 
 static void emit(struct wave *wave)
 {
     const struct wave_settings *settings = &wave->medium->settings;
-    const int *at = wave->centre;
-    wave->lit = (struct box){ .low = { at[0], at[1], at[2] },
-                              .high = { at[0], at[1], at[2] } };
+    wave->lit = source_box(wave);
     if (is_in_wall(wave))
         return;
     switch (settings->source) {
@@ -83,6 +93,8 @@ static void emit(struct wave *wave)
         emit_gaussian(wave);
         break;
     case SOURCE_RICKER:
+    case SOURCE_SIGNAL:
+    case SOURCE_MODE:
         break;
     }
 }
@@ -111,18 +123,27 @@ double source_ricker(double delta, double wavelength, int64_t age)
     return (1 - 2 * u) * exp(-u);
 }
 
+/* Of a source of unit amplitude, `age` generations after its emission. */
+static double wavelet(const struct wave *wave, int64_t age)
+{
+    const struct medium *medium = wave->medium;
+    const double *speeds = medium->terrain->speed;
+    if (medium->signal)
+        return (size_t)age <= medium->signal_count ? medium->signal[age - 1]
+                                                   : 0;
+    const double speed = speeds ? speeds[source_cell(wave)] : 1;
+    return source_ricker(medium->settings.delta * (speed * speed),
+                         medium->settings.wavelength, age);
+}
+
 bool source_adds(const struct wave *wave, int64_t step, double *value)
 {
     const struct medium *medium = wave->medium;
     const struct wave_settings *settings = &medium->settings;
-    if (settings->source != SOURCE_RICKER || !source_is_here(wave) ||
+    if (!source_lasts(medium) || medium->mode || !source_is_here(wave) ||
         medium->terrain->wall[source_cell(wave)])
         return false;
-    double speed =
-        medium->terrain->speed ? medium->terrain->speed[source_cell(wave)] : 1;
-    *value = settings->amplitude *
-             source_ricker(settings->delta * (speed * speed),
-                           settings->wavelength, step - wave->emitted);
+    *value = settings->amplitude * wavelet(wave, step - wave->emitted);
     *value = ldexp(wave->turned ? -*value : *value, wave->scale);
     return true;
 }
@@ -131,6 +152,8 @@ void source_add(struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
     double value;
+    if (wave->medium->mode)
+        mode_source_add(wave);
     if (!source_adds(wave, wave->step, &value))
         return;
     double now =

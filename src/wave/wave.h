@@ -81,12 +81,17 @@ enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL, RESTART_RECEIVED };
  * step, unless the cell is a wall then: w(t) = (1 − 2u)e^(−u),
  * u = (ω(t − t₀)/2)². Its spectrum has its peak at ω, the angular frequency of
  * a plane wave of `wavelength` λ cells along an axis (sin(ω/2) = √δᵢ sin(π/λ));
- * t₀ = 1 + ⌈2√18/ω⌉, so that it starts below 6e-7 of its peak. */
+ * t₀ = 1 + ⌈2√18/ω⌉, so that it starts below 6e-7 of its peak. signal: the
+ * same with A times the k-th number of `signal` in generation k, k = 1 ….
+ * mode: starts from 0, and a mode of a corridor sets out from a cross-section
+ * (wave/mode.h). */
 enum source_kind {
     SOURCE_IMPULSE,
     SOURCE_REST,
     SOURCE_GAUSSIAN,
-    SOURCE_RICKER
+    SOURCE_RICKER,
+    SOURCE_SIGNAL,
+    SOURCE_MODE
 };
 
 /* Names as the scenario spells them, indexed by the enums; each list ends
@@ -113,6 +118,23 @@ struct wave_settings {
     enum source_kind source;
     double sigma;      /* cells; for gaussian */
     double wavelength; /* cells; for ricker */
+    /* For signal and mode: a list of numbers as text, "[0.5, 1.0]", which must
+     * outlive the settings and their media. The file, if the scenario names
+     * one instead, is read when the scenario is. */
+    bool has_signal, has_signal_file;
+    const char *signal;
+    char *signal_file;
+    /* For mode: its numbers along the first and the second axis across (the
+     * lowest if not given), the cross-section, the direction of travel, and one
+     * of frequency, band (as `signal`) and signal. */
+    bool has_mode, has_second_mode, has_section, has_toward, has_frequency,
+        has_band;
+    int mode, second_mode;
+    struct box section; /* one cell along the direction's axis */
+    int toward;         /* enum direction */
+    double frequency;   /* ω, radians a generation */
+    const char *band;
+    int64_t ages; /* the last age that a mode is needed for */
     enum precision precision;
     enum speed_form speed_form;
     enum wave_restart restart;
@@ -130,6 +152,27 @@ struct wave_settings {
 /* The sides of a map of `dims` axes that waves leave, 1 << direction: those of
  * `edges`, or without it all if `edge` says so. */
 unsigned wave_open_sides(const struct wave_settings *settings, int dims);
+
+/* The most ages that a mode may be needed for. */
+enum { WAVE_MODE_AGES = 1000000 };
+
+/* Do they say what a source of kind signal or mode needs, on a map of this
+ * grid? STATUS_INPUT if not: the message says what is wrong, and *key becomes
+ * the key of a scenario that it is about. Other kinds need nothing here. */
+enum status wave_source_check(const struct wave_settings *settings,
+                              const struct grid *grid, const char **key,
+                              struct error *error);
+
+/* For mode: the cells of the two cross-sections in which it is added, the
+ * latter the section itself. */
+void wave_source_sections(const struct wave_settings *settings,
+                          struct box sections[2]);
+
+/* For mode: the two cross-sections are of one corridor on this map, free and
+ * of speed 1, with walls or the map's edge round them. */
+enum status wave_source_fits(const struct wave_settings *settings,
+                             const struct terrain *terrain,
+                             struct error *error);
 
 /* 2 sinh(κ/2); the sum Σ e^(−pk)z[k] decreases by e^(−κ) per cell along an axis
  * at speed 1. */

@@ -285,8 +285,10 @@ START_TEST(names_are_in_the_order_of_their_values)
         ck_assert_str_eq(speed_form_names[FORM_CONSERVATIVE], "conservative");
         ck_assert_str_eq(wave_restart_names[RESTART_ON_ARRIVAL], "on-arrival");
         ck_assert_str_eq(source_names[SOURCE_RICKER], "ricker");
+        ck_assert_str_eq(source_names[SOURCE_SIGNAL], "signal");
+        ck_assert_str_eq(source_names[SOURCE_MODE], "mode");
         ck_assert_ptr_null(wall_rule_names[2]);
-        ck_assert_ptr_null(source_names[4]);
+        ck_assert_ptr_null(source_names[6]);
     }
 END_TEST
 

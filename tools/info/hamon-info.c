@@ -446,6 +446,7 @@ static void json_value(struct json *json, const char *key, char *text)
     case KEY_PLACE: /* a list, or a word */
     case KEY_POSITIONS:
     case KEY_BOX:
+    case KEY_NUMBERS:
     case KEY_SET:
     case KEY_ROWS:
     case KEY_LAYERS:
