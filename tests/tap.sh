@@ -113,7 +113,7 @@ sys.exit(taken() - before < size >> 11)
 PY
 }
 
-# built_with LIBRARY: has this build the library, QPDF or KISSFFT?
+# built_with LIBRARY: has this build the library, QPDF, KISSFFT or LAPACK?
 built_with() { grep -q "^#define HAMON_$1 1" "$built/config.h"; }
 
 # wanted PROGRAM NAME: is this program of others installed? If not, the test

@@ -7,16 +7,17 @@
 struct view {
     const struct terrain *terrain;
     bool fixed;
+    unsigned open;
     int axis, length, width, height;
 };
 
-static struct view view_along(const struct terrain *terrain, bool fixed,
-                              int axis)
+static struct view view_along(const struct corridor_map *map, int axis)
 {
-    const struct grid *grid = &terrain->grid;
+    const struct grid *grid = &map->terrain->grid;
     return (struct view){
-        .terrain = terrain,
-        .fixed = fixed,
+        .terrain = map->terrain,
+        .fixed = map->fixed,
+        .open = map->open,
         .axis = axis,
         .length = axis == 0   ? grid->nx
                   : axis == 1 ? grid->ny
@@ -30,11 +31,16 @@ static enum boundary boundary_at(const struct view *view, int along, int across,
                                  int up)
 {
     const struct grid *grid = &view->terrain->grid;
+    const int size[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     int at[GRID_AXES];
-    if (along < 0 || along >= view->length || across < 0 ||
-        across >= view->width || up < 0 || up >= view->height)
-        return BOUNDARY_FREE;
     corridor_place(view->axis, along, across, up, at);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        static const enum direction above[] = { EAST, SOUTH, DOWN };
+        if (at[axis] >= 0 && at[axis] < size[axis])
+            continue;
+        const unsigned side = at[axis] < 0 ? above[axis] ^ 1U : above[axis];
+        return view->open & 1U << side ? BOUNDARY_EDGE : BOUNDARY_FREE;
+    }
     if (!view->terrain->wall[grid_index(grid, at[0], at[1], at[2])])
         return BOUNDARY_OPEN;
     return view->fixed ? BOUNDARY_FIXED : BOUNDARY_FREE;
@@ -53,6 +59,9 @@ static bool is_same(const struct view *view, const struct corridor *corridor,
     const struct corridor *c = corridor;
     if (along < 0 || along >= view->length)
         return false;
+    for (int i = 0; i < (is_duct(view) ? 4 : 2); i++)
+        if (c->sides[i] == BOUNDARY_EDGE)
+            return false;
     for (int up = c->top; up <= c->bottom; up++) {
         if (boundary_at(view, along, c->low - 1, up) != c->sides[0] ||
             boundary_at(view, along, c->high + 1, up) != c->sides[1])
@@ -136,12 +145,11 @@ static void take_longer(const struct view *view, int along, int across, int up,
     *found = true;
 }
 
-bool corridor_longest(const struct terrain *terrain, bool fixed,
-                      struct corridor *corridor)
+bool corridor_longest(const struct corridor_map *map, struct corridor *corridor)
 {
     bool found = false;
-    for (int axis = 0; axis < grid_axes(&terrain->grid); axis++) {
-        const struct view view = view_along(terrain, fixed, axis);
+    for (int axis = 0; axis < grid_axes(&map->terrain->grid); axis++) {
+        const struct view view = view_along(map, axis);
         for (int along = 0; along < view.length; along++)
             for (int up = 0; up < view.height; up++)
                 for (int across = 0; across < view.width; across++)
@@ -200,14 +208,14 @@ static void describe_section(const struct view *view,
                  corridor->bottom);
 }
 
-enum status corridor_between(const struct terrain *terrain, bool fixed,
+enum status corridor_between(const struct corridor_map *map,
                              const int from[GRID_AXES], const int to[GRID_AXES],
                              const char *where, struct corridor *corridor,
                              struct error *error)
 {
-    enum status status = check_cell(terrain, where, from, error);
+    enum status status = check_cell(map->terrain, where, from, error);
     if (!status)
-        status = check_cell(terrain, where, to, error);
+        status = check_cell(map->terrain, where, to, error);
     int axis = axis_between(from, to);
     if (!status && axis < 0)
         status = error_set(error, STATUS_INPUT,
@@ -216,7 +224,7 @@ enum status corridor_between(const struct terrain *terrain, bool fixed,
                            where);
     if (status)
         return status;
-    const struct view view = view_along(terrain, fixed, axis);
+    const struct view view = view_along(map, axis);
     int step = to[axis] > from[axis] ? 1 : -1;
     *corridor = section_at(&view, from[axis], from[axis == 0 ? 1 : 0],
                            from[axis == 2 ? 1 : 2]);
@@ -242,34 +250,42 @@ enum status corridor_between(const struct terrain *terrain, bool fixed,
     return STATUS_OK;
 }
 
-bool corridor_through(const struct terrain *terrain, bool fixed,
-                      const int cell[GRID_AXES], struct corridor *corridor)
+bool corridor_along(const struct corridor_map *map, int axis,
+                    const int cell[GRID_AXES], struct corridor *corridor)
 {
+    const struct view view = view_along(map, axis);
+    struct corridor here = section_at(
+        &view, cell[axis], cell[axis == 0 ? 1 : 0], cell[axis == 2 ? 1 : 2]);
+    if (!is_same(&view, &here, cell[axis]))
+        return false;
+    while (is_same(&view, &here, here.first - 1))
+        here.first--;
+    while (is_same(&view, &here, here.last + 1))
+        here.last++;
+    take_ends(&view, &here);
+    *corridor = here;
+    return true;
+}
+
+bool corridor_through(const struct corridor_map *map, const int cell[GRID_AXES],
+                      struct corridor *corridor)
+{
+    struct corridor here = { 0 };
     bool found = false;
-    for (int axis = 0; axis < grid_axes(&terrain->grid); axis++) {
-        const struct view view = view_along(terrain, fixed, axis);
-        struct corridor here =
-            section_at(&view, cell[axis], cell[axis == 0 ? 1 : 0],
-                       cell[axis == 2 ? 1 : 2]);
-        if (!is_same(&view, &here, cell[axis]))
-            continue;
-        while (is_same(&view, &here, here.first - 1))
-            here.first--;
-        while (is_same(&view, &here, here.last + 1))
-            here.last++;
-        if (found && corridor_length(&here) <= corridor_length(corridor))
-            continue;
-        take_ends(&view, &here);
-        *corridor = here;
-        found = true;
-    }
+    for (int axis = 0; axis < grid_axes(&map->terrain->grid); axis++)
+        if (corridor_along(map, axis, cell, &here) &&
+            (!found || corridor_length(&here) > corridor_length(corridor))) {
+            *corridor = here;
+            found = true;
+        }
     return found;
 }
 
 void corridor_describe(const struct terrain *terrain,
                        const struct corridor *corridor, char *text, size_t size)
 {
-    const struct view view = view_along(terrain, false, corridor->axis);
+    const struct view view = view_along(
+        &(struct corridor_map){ .terrain = terrain }, corridor->axis);
     char section[64], wide[32];
     describe_section(&view, corridor, section, sizeof section);
     int used = snprintf(wide, sizeof wide, "%d", corridor_width(corridor));

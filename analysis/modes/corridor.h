@@ -12,9 +12,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The boundary at a cell of the corridor. A free wall and the map's edge
- * reflect in the same manner. */
-enum boundary { BOUNDARY_OPEN, BOUNDARY_FIXED, BOUNDARY_FREE };
+/* The boundary at a cell of the corridor. A free wall and a mirror at the map's
+ * edge reflect in the same manner. BOUNDARY_EDGE: an open edge of the map. */
+enum boundary { BOUNDARY_OPEN, BOUNDARY_FIXED, BOUNDARY_FREE, BOUNDARY_EDGE };
+
+/* Where corridors are: `fixed`: walls inside the map are fixed. `open`: the
+ * map's sides that waves leave, 1 << direction. */
+struct corridor_map {
+    const struct terrain *terrain;
+    bool fixed;
+    unsigned open;
+};
 
 struct corridor {
     int axis;        /* its direction: 0 x, 1 y, 2 z */
@@ -22,7 +30,7 @@ struct corridor {
     int low, high;   /* across it, both included: on the first other axis */
     int top, bottom; /* of a duct on the second one; 0 in 2D */
     /* Before low and after high; of a duct also before top and after bottom.
-     * Never open. */
+     * Walls or mirrors. */
     enum boundary sides[4];
     enum boundary ends[2]; /* before first and after last */
 };
@@ -60,23 +68,26 @@ static inline void corridor_place(int axis, int along, int across, int up,
 }
 
 /* The longest of the map, of several the first, along x before along y and z;
- * false: there is none, in 2D because no cell is free. `fixed`: walls inside
- * the map are fixed. */
-bool corridor_longest(const struct terrain *terrain, bool fixed,
+ * false: there is none. */
+bool corridor_longest(const struct corridor_map *map,
                       struct corridor *corridor);
 
 /* The corridor from the cell `from` to the cell `to`, which differ in one
  * coordinate. STATUS_INPUT if a cell is outside the map or in a wall, or if the
  * cross-section changes between them; the message begins with `where`. */
-enum status corridor_between(const struct terrain *terrain, bool fixed,
+enum status corridor_between(const struct corridor_map *map,
                              const int from[GRID_AXES], const int to[GRID_AXES],
                              const char *where, struct corridor *corridor,
                              struct error *error);
 
 /* The longest one through a free cell; false: its cross-section is no
  * rectangle with walls all round along any axis. */
-bool corridor_through(const struct terrain *terrain, bool fixed,
-                      const int cell[GRID_AXES], struct corridor *corridor);
+bool corridor_through(const struct corridor_map *map, const int cell[GRID_AXES],
+                      struct corridor *corridor);
+
+/* The same along one axis. */
+bool corridor_along(const struct corridor_map *map, int axis,
+                    const int cell[GRID_AXES], struct corridor *corridor);
 
 /* "x 12 ... 172, y 9 ... 15, 7 wide, walls fixed"; of a duct "…, z 5 ... 9,
  * 7 x 5, walls fixed". */

@@ -38,7 +38,8 @@ size_t mirror_images(int source, int cell, int length,
         for (int i = 0; i < most && count < room; i++) {
             const int mirror = (first + i) % 2;
             const bool fixed = mirrors[mirror] == BOUNDARY_FIXED;
-            if (mirrors[mirror] == BOUNDARY_OPEN)
+            if (mirrors[mirror] != BOUNDARY_FIXED &&
+                mirrors[mirror] != BOUNDARY_FREE)
                 break;
             /* About the wall's node, or half a cell before it. */
             at = (mirror == 0 ? fixed ? -2 : -1
@@ -317,11 +318,10 @@ static enum status read_trace(const struct corridor_field *field,
 static enum status outside(const struct corridor_field *field, int x, int y,
                            const char *where, struct error *error)
 {
-    const struct terrain *terrain = &field->terrain;
-    const bool fixed = field->settings.walls == WALLS_FIXED;
+    const struct corridor_map map = field_map(field);
     struct corridor own = { 0 };
     int from[GRID_AXES], to[GRID_AXES];
-    if (!corridor_through(terrain, fixed, (const int[]){ x, y, 0 }, &own))
+    if (!corridor_through(&map, (const int[]){ x, y, 0 }, &own))
         return error_set(error, STATUS_INPUT,
                          "--probe %d,%d: the cell is outside the corridor %s, "
                          "and in no straight part; choose one inside",

@@ -62,8 +62,18 @@ static bool has_other_speeds(const struct corridor_field *field)
     return false;
 }
 
-static enum status check_medium(const struct corridor_field *field,
-                                struct error *error)
+struct corridor_map field_map(const struct corridor_field *field)
+{
+    const struct wave_settings *settings = &field->settings;
+    return (struct corridor_map){
+        .terrain = &field->terrain,
+        .fixed = settings->walls == WALLS_FIXED,
+        .open = wave_open_sides(settings, field->terrain.grid.dims),
+    };
+}
+
+static enum status check_rule(const struct corridor_field *field,
+                              struct error *error)
 {
     const struct wave_settings *settings = &field->settings;
     const bool flat = field->terrain.grid.dims == 2;
@@ -79,12 +89,6 @@ static enum status check_medium(const struct corridor_field *field,
                       "modes can be measured without damping only; record with "
                       "wave.damping = 0",
                       error);
-    if (has_other_speeds(field))
-        return refuse(
-            field,
-            "the corridor has cells of another speed, and modes require speed "
-            "1 in all cells; choose another stretch by --along",
-            error);
     return STATUS_OK;
 }
 
@@ -113,21 +117,28 @@ static enum status check_corridor(const struct corridor_field *field,
                           "a part of the corridor is outside the recorded "
                           "region; choose a stretch inside by --along",
                           error);
+    if (has_other_speeds(field))
+        return refuse(
+            field,
+            "the corridor has cells of another speed, and modes require speed "
+            "1 in all cells; choose another stretch by --along",
+            error);
     return STATUS_OK;
 }
 
 static enum status choose(struct corridor_field *field, const char *along,
                           struct error *error)
 {
-    bool fixed = field->settings.walls == WALLS_FIXED;
+    const struct corridor_map map = field_map(field);
     int from[GRID_AXES], to[GRID_AXES];
     char where[RECORDING_TITLE_SIZE];
     if (!along)
-        return corridor_longest(&field->terrain, fixed, &field->corridor)
+        return corridor_longest(&map, &field->corridor)
                    ? STATUS_OK
                    : refuse(field,
                             field->terrain.grid.dims == 2
-                                ? "no cell of the map is free"
+                                ? "there is no corridor: no free cells with "
+                                  "walls or mirrors on both sides"
                                 : "there is no duct: no rectangle of free "
                                   "cells with walls all round",
                             error);
@@ -135,8 +146,8 @@ static enum status choose(struct corridor_field *field, const char *along,
         parse_along(along, field->terrain.grid.dims, from, to, error);
     snprintf(where, sizeof where, "--along %.60s", along);
     return status ? status
-                  : corridor_between(&field->terrain, fixed, from, to, where,
-                                     &field->corridor, error);
+                  : corridor_between(&map, from, to, where, &field->corridor,
+                                     error);
 }
 
 static enum status count_steps(struct corridor_field *field,
@@ -161,9 +172,9 @@ static enum status count_steps(struct corridor_field *field,
     return STATUS_OK;
 }
 
-enum status field_open(struct corridor_field *field,
-                       const struct recording *recording, int wave,
-                       const char *along, struct error *error)
+enum status field_begin(struct corridor_field *field,
+                        const struct recording *recording, int wave,
+                        struct error *error)
 {
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d", wave);
@@ -181,19 +192,25 @@ enum status field_open(struct corridor_field *field,
         status = replay_terrain_read(
             recording, recording_version_at(recording, field->emission.step),
             &field->terrain, error);
-    if (!status)
-        status = choose(field, along, error);
-    if (!status)
-        status = check_corridor(field, error);
-    if (!status)
-        status = check_medium(field, error);
+    return status;
+}
+
+enum status field_prepare(struct corridor_field *field, struct error *error)
+{
+    enum status status = check_rule(field, error);
     if (!status)
         status = count_steps(field, error);
-    if (status)
-        return status;
-    field->row =
-        need_memory(variable_elements(field->variable), sizeof *field->row);
-    return STATUS_OK;
+    if (!status)
+        field->row =
+            need_memory(variable_elements(field->variable), sizeof *field->row);
+    return status;
+}
+
+enum status field_choose(struct corridor_field *field, const char *along,
+                         struct error *error)
+{
+    enum status status = choose(field, along, error);
+    return status ? status : check_corridor(field, error);
 }
 
 void field_release(struct corridor_field *field)

@@ -20,17 +20,26 @@ struct corridor_field {
     double *row;       /* of the recorded region */
 };
 
-/* Reads the wave's map and corridor, and the range of steps up to its next
- * emission or the first change of the map. `along`: "x0,y0:x1,y1", in 3D
- * "x0,y0,z0:x1,y1,z1", or NULL for the longest corridor. Borrows the recording,
- * which has the amplitude of every step.
+/* Three parts of opening; field_release after each, after a failure too.
+ *
+ * field_begin: reads the wave's map and settings. Borrows the recording, which
+ * has the amplitude of every step.
+ * field_choose: the corridor; `along`: "x0,y0:x1,y1", in 3D
+ * "x0,y0,z0:x1,y1,z1", or NULL for the longest one.
+ * field_prepare: the range of steps up to the wave's next emission or the first
+ * change of the map.
+ *
  * STATUS_INPUT if modes cannot be measured: another stencil than 5- and
- * 7-point, damping, speed areas, no corridor. Release with field_release, after
- * a failure too. */
-enum status field_open(struct corridor_field *field,
-                       const struct recording *recording, int wave,
-                       const char *along, struct error *error);
+ * 7-point, damping, speed areas, no corridor. */
+enum status field_begin(struct corridor_field *field,
+                        const struct recording *recording, int wave,
+                        struct error *error);
+enum status field_choose(struct corridor_field *field, const char *along,
+                         struct error *error);
+enum status field_prepare(struct corridor_field *field, struct error *error);
 void field_release(struct corridor_field *field);
+
+struct corridor_map field_map(const struct corridor_field *field);
 
 /* Reads generation `k`: for field_at; and the corridor's cells, (length,
  * height, width), into `z`. */

@@ -230,8 +230,11 @@ static enum status make(void *of, const struct study *study, int wave,
 {
     struct report *report = of;
     enum status status =
-        field_open(&report->field, study->readings[0].recording, wave,
-                   report->along, error);
+        field_begin(&report->field, study->readings[0].recording, wave, error);
+    if (!status)
+        status = field_choose(&report->field, report->along, error);
+    if (!status)
+        status = field_prepare(&report->field, error);
     if (!status)
         status = spectrum_check(error);
     if (status || report->probes.count)

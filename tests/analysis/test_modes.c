@@ -283,6 +283,8 @@ END_TEST
 
 static struct grid grid;
 static struct terrain terrain;
+static const struct corridor_map fixed_walls = { &terrain, true, 0 };
+static const struct corridor_map free_walls = { &terrain, false, 0 };
 
 static void draw(const char *const *rows, int nx, int ny)
 {
@@ -328,7 +330,7 @@ START_TEST(the_longest_corridor_is_found_with_its_walls_and_ends)
     {
         struct corridor corridor;
         draw(bend, 10, 10);
-        ck_assert(corridor_longest(&terrain, true, &corridor));
+        ck_assert(corridor_longest(&fixed_walls, &corridor));
         ck_assert_int_eq(corridor.axis, 0);
         ck_assert_int_eq(corridor.first, 3);
         ck_assert_int_eq(corridor.last, 8);
@@ -336,9 +338,17 @@ START_TEST(the_longest_corridor_is_found_with_its_walls_and_ends)
         ck_assert_int_eq(corridor.high, 3);
         ck_assert_int_eq(corridor.ends[0], BOUNDARY_OPEN);
         ck_assert_int_eq(corridor.ends[1], BOUNDARY_OPEN);
+        /* An open edge is no mirror: the east is its end, not its side. */
+        const struct corridor_map open = { &terrain, true, 1U << EAST };
+        ck_assert(corridor_longest(&open, &corridor));
+        ck_assert_int_eq(corridor.axis, 0);
+        ck_assert_int_eq(corridor.ends[1], BOUNDARY_OPEN);
+        ck_assert(corridor_through(&open, (const int[]){ 9, 1, 0 }, &corridor));
+        ck_assert_int_eq(corridor.first, 9);
+        ck_assert_int_eq(corridor.ends[1], BOUNDARY_EDGE);
         for (int y = 1; y < 4; y++) /* two cells shorter */
             memset(terrain.wall + grid_index(&grid, 7, y, 0), 1, 3);
-        ck_assert(corridor_longest(&terrain, false, &corridor));
+        ck_assert(corridor_longest(&free_walls, &corridor));
         ck_assert_int_eq(corridor.axis, 1);
         ck_assert_int_eq(corridor.first, 4);
         ck_assert_int_eq(corridor.last, 8);
@@ -347,7 +357,7 @@ START_TEST(the_longest_corridor_is_found_with_its_walls_and_ends)
         ck_assert_int_eq(corridor.ends[0], BOUNDARY_OPEN);
         ck_assert_int_eq(corridor.ends[1], BOUNDARY_FREE);
         memset(terrain.wall, 1, grid_cells(&grid));
-        ck_assert(!corridor_longest(&terrain, false, &corridor));
+        ck_assert(!corridor_longest(&free_walls, &corridor));
     }
 END_TEST
 
@@ -357,22 +367,22 @@ START_TEST(the_longest_duct_is_found_and_one_between_two_cells)
         struct error error;
         char text[120];
         draw_ducts();
-        ck_assert(corridor_longest(&terrain, true, &corridor));
+        ck_assert(corridor_longest(&fixed_walls, &corridor));
         corridor_describe(&terrain, &corridor, text, sizeof text);
         ck_assert_str_eq(text, "z 2 ... 24, x 17 ... 17, y 7 ... 10, 1 x 4, "
                                "walls fixed");
         ck_assert_int_eq(corridor.ends[0], BOUNDARY_FIXED);
         const int from[GRID_AXES] = { 2, 4, 5 }, to[GRID_AXES] = { 9, 4, 5 };
         const int inside[GRID_AXES] = { 11, 4, 5 };
-        ck_assert_int_eq(corridor_between(&terrain, false, to, from, "here",
-                                          &corridor, &error),
-                         STATUS_OK);
+        ck_assert_int_eq(
+            corridor_between(&free_walls, to, from, "here", &corridor, &error),
+            STATUS_OK);
         corridor_describe(&terrain, &corridor, text, sizeof text);
         ck_assert_str_eq(text, "x 2 ... 9, y 3 ... 5, z 4 ... 5, 3 x 2, walls "
                                "free");
         ck_assert_int_eq((int)corridor_section(&corridor), 6);
         ck_assert_int_eq(corridor.ends[1], BOUNDARY_OPEN);
-        ck_assert_int_eq(corridor_between(&terrain, true, from, inside, "here",
+        ck_assert_int_eq(corridor_between(&fixed_walls, from, inside, "here",
                                           &corridor, &error),
                          STATUS_INPUT);
         ck_assert_str_eq(error.message,
@@ -388,16 +398,16 @@ START_TEST(a_corridor_between_two_cells_in_any_order_or_a_message_where_it_ends)
         draw(bend, 10, 10);
         const int from[GRID_AXES] = { 2, 5 }, to[GRID_AXES] = { 2, 8 };
         const int above[GRID_AXES] = { 2, 3 };
-        ck_assert_int_eq(corridor_between(&terrain, true, from, to, "here",
-                                          &corridor, &error),
-                         STATUS_OK);
         ck_assert_int_eq(
-            corridor_between(&terrain, true, to, from, "here", &other, &error),
+            corridor_between(&fixed_walls, from, to, "here", &corridor, &error),
+            STATUS_OK);
+        ck_assert_int_eq(
+            corridor_between(&fixed_walls, to, from, "here", &other, &error),
             STATUS_OK);
         ck_assert_mem_eq(&corridor, &other, sizeof other);
         ck_assert_int_eq(corridor_length(&corridor), 4);
         ck_assert_int_eq(corridor_width(&corridor), 2);
-        ck_assert_int_eq(corridor_between(&terrain, true, to, above, "here",
+        ck_assert_int_eq(corridor_between(&fixed_walls, to, above, "here",
                                           &corridor, &error),
                          STATUS_INPUT);
         ck_assert_str_eq(error.message,
