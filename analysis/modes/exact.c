@@ -114,7 +114,7 @@ static void assemble(struct system *system, double frequency)
         add_port(system, &ports->port[p], frequency);
 }
 
-struct channel {
+struct guided {
     const struct port *port;
     const double *shape;
     double complex step;
@@ -122,7 +122,7 @@ struct channel {
 };
 
 static void list_channels(const struct ports *ports, double frequency,
-                          struct channel *list)
+                          struct guided *list)
 {
     for (size_t p = 0; p < ports->count; p++)
         for (size_t m = 0; m < ports->port[p].count; m++, list++) {
@@ -135,12 +135,12 @@ static void list_channels(const struct ports *ports, double frequency,
 
 /* The right side of each incoming mode that travels, −φ(e^(−ik) − e^(ik)). */
 static int add_incoming(const struct ports *ports,
-                        const struct channel *channels, size_t count,
+                        const struct guided *channels, size_t count,
                         double complex *right)
 {
     int columns = 0;
     for (size_t c = 0; c < count; c++) {
-        const struct channel *in = &channels[c];
+        const struct guided *in = &channels[c];
         if (!(in->power > 0))
             continue;
         for (size_t i = 0; i < in->port->count; i++)
@@ -153,13 +153,13 @@ static int add_incoming(const struct ports *ports,
 }
 
 static void take_outgoing(const struct ports *ports,
-                          const struct channel *channels, size_t count,
+                          const struct guided *channels, size_t count,
                           const double complex *u, double complex *matrix)
 {
     for (size_t from = 0; from < count; from++) {
         const double power = channels[from].power;
         for (size_t to = 0; to < count; to++) {
-            const struct channel *out = &channels[to];
+            const struct guided *out = &channels[to];
             double complex sum = from == to ? -1 : 0;
             for (size_t i = 0; i < out->port->count && power > 0; i++)
                 sum += out->shape[i] * u[number_at(ports, out->port, i)];
@@ -193,7 +193,7 @@ enum status exact_matrix(const struct ports *ports, double frequency,
                          ports->cells);
     struct system system = { ports, (int)ports->cells, (int)ports->band,
                              (int)stride, NULL };
-    struct channel *channels = need_memory(count, sizeof *channels);
+    struct guided *channels = need_memory(count, sizeof *channels);
     int *pivots = need_memory(ports->cells, sizeof *pivots), info = 0;
     double complex *right = need_memory(count * ports->cells, sizeof *right);
     system.matrix = need_memory(ports->cells * stride, sizeof *system.matrix);

@@ -3,8 +3,8 @@
  *
  *   Σ (u[neighbour] − u) + 4 sin²(ω/2)/δ u = 0    in each cell of the part,
  *
- * with the rules of wave/wave.h at walls and mirrors. A port's corridor goes on
- * for ever: beyond its cross-section u is, with e^(−iωt),
+ * with the rules of wave/wave.h at walls and mirrors. A port's corridor is
+ * endless: beyond its cross-section u is, with e^(−iωt),
  *
  *   Σ φₚ (aₚ e^(−ikₚ) + bₚ e^(ikₚ)),   φₚ·u = aₚ + bₚ there,
  *

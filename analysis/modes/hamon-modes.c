@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-modes: the guided modes of a corridor, and their dispersion laws; and
- * the walls whose echoes reach a cell. */
+/* hamon-modes: the guided modes of a corridor, and their dispersion laws; what
+ * bends and junctions do to them; and the walls whose echoes reach a cell. */
 #include "analysis/modes/echoes.h"
 #include "analysis/modes/panels.h"
+#include "analysis/modes/shares.h"
 #include "analysis/modes/spectrum.h"
 #include "analysis/modes/wavenumber.h"
 #include "analysis/study/program.h"
@@ -28,6 +29,9 @@ static const double floor_db = -60;
 struct report {
     const char *along;      /* given, or NULL */
     struct cli_list probes; /* "x,y"; without probes, modes are measured */
+    struct shares_asked ports;
+    struct scattering scattering;
+    bool scattered; /* between ports, instead of all below */
     size_t probe_count;
     struct echoes echoes[PROBES];
     struct corridor_field field;
@@ -232,9 +236,24 @@ static enum status make(void *of, const struct study *study, int wave,
     enum status status =
         field_begin(&report->field, study->readings[0].recording, wave, error);
     if (!status)
-        status = field_choose(&report->field, report->along, error);
-    if (!status)
         status = field_prepare(&report->field, error);
+    if (!status && (report->along || report->probes.count) &&
+        (report->ports.from || report->ports.to.count ||
+         report->ports.frequencies))
+        status = error_set(error, STATUS_INPUT,
+                           "--from, --to and --frequencies measure a bend or a "
+                           "junction: give them without --along and --probe");
+    else if (!status && !report->along && !report->probes.count)
+        status = shares_make(&report->field, &report->ports,
+                             &report->scattering, &report->scattered, error);
+    if (!status && report->scattered) {
+        shares_remark(&report->scattering, report->remark,
+                      sizeof report->remark);
+        shares_note(&report->scattering, report->note, sizeof report->note);
+    }
+    if (status || report->scattered)
+        return status;
+    status = field_choose(&report->field, report->along, error);
     if (!status)
         status = spectrum_check(error);
     if (status || report->probes.count)
@@ -262,6 +281,7 @@ static void release(void *of)
         mode_measured_release(&report->measured[mode]);
     memory_release(report->power);
     mode_series_release(&report->series);
+    scattering_release(&report->scattering);
     field_release(&report->field);
     *report = (struct report){ 0 };
 }
@@ -309,6 +329,8 @@ static void describe_columns(FILE *out)
                    "order; 0: the source itself",
                    out);
     table_describe_columns(probe_columns, PROBE_COLUMNS, out);
+    fputs("\nBetween ports:\n", out);
+    shares_describe(out);
 }
 
 /* "1", or for a duct "1;2": of the first and of the second axis across. */
@@ -343,8 +365,9 @@ static void make_table(const void *of, struct table *table)
     const struct report *report = of;
     const struct mode_series *series = &report->series;
     char label[64], first[24], last[24];
-    if (report->probe_count) {
-        make_probe_table(report, table);
+    if (report->probe_count || report->scattered) {
+        report->scattered ? shares_table(&report->scattering, table)
+                          : make_probe_table(report, table);
         return;
     }
     table_init(table, "mode", columns, COLUMNS);
@@ -569,8 +592,9 @@ static enum status write_data(const void *of, struct chart *chart,
     const struct report *report = of;
     const struct corridor *corridor = &report->field.corridor;
     const char axis[] = { "xyz"[corridor->axis], '\0' };
-    if (report->probe_count) {
-        write_probes(report, chart);
+    if (report->probe_count || report->scattered) {
+        report->scattered ? shares_write(&report->scattering, chart)
+                          : write_probes(report, chart);
         return STATUS_OK;
     }
     chart_option_number(chart, "modes", report->series.kept);
@@ -607,6 +631,10 @@ static void name_panels(const void *of, struct chart_figure *figure)
     enum { MODES = 7, ARRIVAL = 4, BOTH_MOST = 2 };
     const struct report *report = of;
     const bool probed = report->probe_count > 0;
+    if (report->scattered) {
+        shares_panels(figure);
+        return;
+    }
     const size_t shown = any_arrived(report) ? ARRIVAL + 1 : ARRIVAL;
     figure->count = probed ? 2 : MODES;
     for (size_t i = 0; i < figure->count; i++)
@@ -651,7 +679,18 @@ static const char notes[] =
     "\n"
     "The wave at a cell (--probe) is the sum of the waves of the source and\n"
     "of its mirror images in the walls. The table has the first of them.\n"
+    "\n"
+    "If the source is in a corridor that begins at an open edge of the map\n"
+    "(wave.edge = \"open\", samples/corridors/bend.cfg), or with --from, the\n"
+    "program measures between ports: how much power goes back and on through\n"
+    "each port, in which mode, beside the exact values for the same incoming\n"
+    "waves. Points are left out where the waves have not gone by the last "
+    "step.\n"
+    "BASE.csv has the scattering matrix too. Panels: a power, b group delay;\n"
+    "with --panels also c power by mode.\n"
     "  hamon-modes -o modes modes.h5\n"
+    "  hamon-modes -o bend bend.h5\n"
+    "  hamon-modes -o bend --from 20,50 --to 50,60 bend.h5\n"
     "  hamon-modes -o part --along 40,12:140,12 --table csv modes.h5\n"
     "  hamon-modes -o room --probe 27,15 --probe 1,20 echoes.h5\n";
 
@@ -669,13 +708,27 @@ int main(int argc, char **argv)
           "cell, and which walls sent its crests; repeatable (6 at\n"
           "most)",
           &report.probes, 0, 0 },
+        { CLI_TEXT, 0, "from", "X,Y",
+          "measure what a bend or a junction does: the wave comes in\n"
+          "through the corridor's cross-section at this cell, in 3D\n"
+          "X,Y,Z (where the source's corridor ends, if it begins at an\n"
+          "open edge of the map)",
+          &report.ports.from, 0, 0 },
+        { CLI_LIST, 0, "to", "X,Y",
+          "with --from: a cross-section through which the wave goes\n"
+          "out; repeatable, 7 at most",
+          &report.ports.to, 0, 0 },
+        { CLI_TEXT, 0, "frequencies", "LIST",
+          "of a bend or a junction: at these frequencies, as in\n"
+          "0.27,0.3 (200, of which the table has 10)",
+          &report.ports.frequencies, 0, 0 },
         { 0 },
     };
     const struct study_program program = {
         .name = "hamon-modes",
         .field = "flux",
-        .purpose = "Measures the guided modes of a straight corridor, and "
-                   "compares them with theory.",
+        .purpose = "Measures the guided modes of a straight corridor, or what "
+                   "a bend does to them,\nand compares them with theory.",
         .notes = notes,
         .one_recording = true,
         .own = own,

@@ -197,7 +197,7 @@ static enum status enclose(struct ports *ports, struct error *error)
             status = error_set(
                 error, STATUS_INPUT,
                 "the cross-section through %d,%d separates no part from the "
-                "rest of the map, which leads around it; name the other ways "
+                "rest of the map, which leads around it; name the other paths "
                 "by --to too",
                 cell[0], cell[1]);
     }
@@ -393,7 +393,7 @@ enum status ports_between(const struct corridor_map *map, double delta,
         if (!status &&
             (beyond < port->corridor.first || beyond > port->corridor.last))
             status = error_set(error, STATUS_INPUT,
-                               "%d,%d: the corridor must go on by a cell at "
+                               "%d,%d: the corridor must continue by a cell at "
                                "least, away from the other ports",
                                cells[i][0], cells[i][1]);
         ports->count++;

@@ -201,8 +201,11 @@ static enum status draw(const struct cli *cli, const struct asked *asked,
                         struct error *error)
 {
     const struct study_program *program = asked->program;
-    const struct chart_figure figure = { .commands = program->commands,
-                                         .title = program->title };
+    const struct chart_figure *own = &asked->figure;
+    const struct chart_figure figure = {
+        .commands = own->commands ? own->commands : program->commands,
+        .title = own->title ? own->title : program->title,
+    };
     write_table(program, chart);
     study_caption(study, drawn_of(program, study),
                   program->note ? program->note(program->report, &asked->figure)

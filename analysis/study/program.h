@@ -43,7 +43,8 @@ struct study_program {
     /* Writes the chart's tables and options. */
     enum status (*data)(const void *report, struct chart *chart,
                         struct error *error);
-    /* Fills the count and the panels. */
+    /* Fills the count and the panels; and, if they are not those of the
+     * program, the .gp file and the title. */
     void (*panels)(const void *report, struct chart_figure *figure);
 };
 

@@ -73,6 +73,7 @@ function corridors(    i, n, widths) {
         bend_u(widths[i])
         junction_t(widths[i])
         bend_s(widths[i])
+        bend_open(widths[i])
     }
 }
 
@@ -123,6 +124,15 @@ function bend_s(width) {
     stroke(40, 30, 40, 60, width)
     stroke(0, 60, 40, 60, width)
     save("corridor-s-" width)
+}
+
+# A bend whose corridors end at the map's edge, for open edges: from the west to
+# the south.
+function bend_open(width) {
+    canvas(100, 100, "@")
+    stroke(-12, 38, 38, 38, width)
+    stroke(38, 38, 38, 87, width)
+    save("corridor-bend-" width)
 }
 
 # ---- open maps ----

@@ -65,8 +65,8 @@ static double share(const struct ports *ports, double frequency, size_t from,
     return size * size;
 }
 
-/* Power is neither lost nor gained from any incoming mode, and the way from one
- * to another is that back: the largest difference. */
+/* Power is neither lost nor gained from any incoming mode, and the matrix is
+ * symmetrical: the largest difference. */
 static double balance(const struct ports *ports, double frequency)
 {
     static double complex matrix[ROOM * ROOM];
@@ -150,7 +150,7 @@ START_TEST(a_junction_divides_power_as_computed_independently)
 END_TEST
 
 /* A cross, a bend of ducts, a widening, and a door. */
-START_TEST(power_is_kept_and_ways_are_those_back)
+START_TEST(power_is_kept_and_the_matrix_is_symmetrical)
     {
         static const int cross[][6] = { { 0, 10, SIDE - 1, 14 },
                                         { 20, 0, 26, SIDE - 1 } };
@@ -257,7 +257,7 @@ START_TEST(ports_that_are_none_are_refused)
         carve(2, SIDE, true, ring, 4);
         refuse("does not separate", around, 2, source);
         refuse("in no straight corridor", wall, 1, source);
-        refuse("must go on by a cell", last, 2, source);
+        refuse("must continue by a cell", last, 2, source);
         terrain_release(&terrain);
         carve(2, SIDE, true, edge, 3);
         refuse("waves also leave the map at", NULL, 0, source);
@@ -273,7 +273,7 @@ int main(void)
 #ifdef HAMON_LAPACK
     tcase_add_test(maps, bends_reflect_as_computed_independently);
     tcase_add_test(maps, a_junction_divides_power_as_computed_independently);
-    tcase_add_test(maps, power_is_kept_and_ways_are_those_back);
+    tcase_add_test(maps, power_is_kept_and_the_matrix_is_symmetrical);
     tcase_add_test(maps, named_ports_give_the_same_part_with_longer_corridors);
 #else
     tcase_add_test(maps, a_build_without_lapack_says_so);
