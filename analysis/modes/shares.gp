@@ -3,21 +3,21 @@
 # frequency; lines exact, points measured. On a page the first two beside each other. Centimetres.
 
 # ---- size ----
-beside = width > 14 && panels > 1; high_panel = beside ? 4.6 : 4; step_down = high_panel + 2.1
+beside = width > 14 && panels > 1; high_panel = beside ? 4.6 : panels > 1 ? 4 : 2.7; step_down = high_panel + 2.2
 of(name, i) = value(sprintf('%s_%d', name, i))
-height = 0.45 + step_down * (beside ? (panels + 1) / 2 : panels)
+height = step_down * (beside ? (panels + 1) / 2 : panels)
 
 # ---- panels ----
 k = 0; y_room = 0.8; is(name, i) = column(name) == i
 begin = 'second = beside && k % 2 == 1; left = second ? width / 2 + 1.4 : 1.4; right = beside && !second ? width / 2 - 0.4 : width - 0.4;' \
-    .'top = 1.15 + step_down * (beside ? k / 2 : k); bottom = top + high_panel; k = k + 1; x_says = _("frequency ω (rad/step)"); raised = 0.45'
+    .'top = 1.3 + step_down * (beside ? k / 2 : k); bottom = top + high_panel; k = k + 1; x_says = _("frequency ω (rad/step)"); raised = 0.6'
 # The panel's letter and its line are above the key.
 above = 'set label 901 at screen across(left - 0.4), screen up(top - 0.35 - raised); set label 902 at screen across(left), screen up(top - 0.35 - raised)'
 cutoff_lines = 'do for [i = 1:cutoffs] { if (of("cutoff", i) < high) { set arrow 300 + i from of("cutoff", i), graph 0 to of("cutoff", i), graph 1 nohead ls 22 back;' \
-    .'if (i == 1) { set label 300 written(_("cutoff")) at of("cutoff", i), graph 1 offset 0.3, -0.6 font note tc rgb gray } } }'
+    .'if (i == 1) { set label 300 written(_("cutoff")) at of("cutoff", i), screen up(top - 0.12) offset -0.4, 0 font note tc rgb gray } } }'
 port_name(i) = i > 1 ? of('port', i) : sprintf(_('back, %s'), of('port', 1))
-key_at = 'do for [i = 1:keys] { set arrow 400 + i from screen across(x), screen up(top - 0.33) to screen across(x + 0.5), screen up(top - 0.33) nohead lc rgb key_color(i) lw pt(1) dt key_dash(i);' \
-    .'set label 400 + i written(key_name(i)) at screen across(x + 0.6), screen up(top - 0.33) font small tc rgb key_ink(i); x = x + 0.95 + wide(key_name(i), 6.5) }'
+key_at = 'do for [i = 1:keys] { set arrow 400 + i from screen across(x), screen up(top - 0.46) to screen across(x + 0.5), screen up(top - 0.46) nohead lc rgb key_color(i) lw pt(1) dt key_dash(i);' \
+    .'set label 400 + i written(key_name(i)) at screen across(x + 0.6), screen up(top - 0.46) font small tc rgb key_ink(i); x = x + 0.95 + wide(key_name(i), 6.5) }'
 port_style(i) = 1 + (i - 1) % 8; dash(i) = 1 + (i - 1) % 5
 mark(i) = int(word('6 4 8 12 10', dash(i))); full(i) = int(word('7 5 9 13 11', dash(i)))
 if (show_power) { eval begin; says = _('power: lines exact, points measured'); y_says = _('share of what comes in'); eval panel; eval above
