@@ -180,6 +180,19 @@ static char *words_of_path(const char *path)
         name);
 }
 
+/* Of a value that is a word; names of detectors and methods stay. */
+static const char *words_of_choice(const char *value)
+{
+    static const char *const words[] = { N_("fixed"),  N_("free"),
+                                         N_("paper"),  N_("signed"),
+                                         N_("flux"),   N_("gradient"),
+                                         N_("impulse") };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], value) == 0)
+            return _(words[i]);
+    return value;
+}
+
 static char *words_of_value(const struct compared *table, size_t k,
                             const char *given, const char *value)
 {
@@ -195,14 +208,15 @@ static char *words_of_value(const struct compared *table, size_t k,
     if (!given && (strcmp(path, "agent") == 0 || strcmp(path, "title") == 0))
         return need_text(value);
     char *words = given ? need_text(given) : words_of_key(table, k, unit);
-    char *shown = is_number ? words_of_number(number) : need_text(value);
+    char *shown =
+        is_number ? words_of_number(number) : need_text(words_of_choice(value));
     const bool has_unit = is_number && *unit && strcmp(unit, "c") != 0;
     const bool chosen =
         !given && key && (key->type == KEY_CHOICE || key->type == KEY_NAMED);
     char *text = is_number
                      ? need_format("%s = %s%s%s", words, shown,
                                    has_unit ? " " : "", has_unit ? _(unit) : "")
-                 : chosen ? need_format("%s %s", shown, words)
+                 : chosen ? need_format(_("%s %s"), shown, words)
                           : need_format("%s %s", words, shown);
     memory_release(words);
     memory_release(shown);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/modes/corridor.h"
 
+#include "words/words.h"
+
 #include <stdio.h>
 
 /* The map seen along an axis. */
@@ -282,20 +284,22 @@ bool corridor_through(const struct corridor_map *map, const int cell[GRID_AXES],
 }
 
 void corridor_describe(const struct terrain *terrain,
-                       const struct corridor *corridor, char *text, size_t size)
+                       const struct corridor *corridor, bool drawn, char *text,
+                       size_t size)
 {
     const struct view view = view_along(
         &(struct corridor_map){ .terrain = terrain }, corridor->axis);
     char section[64], wide[32];
     describe_section(&view, corridor, section, sizeof section);
-    int used = snprintf(wide, sizeof wide, "%d", corridor_width(corridor));
     if (is_duct(&view))
-        snprintf(wide + used, sizeof wide - (size_t)used, " x %d",
+        snprintf(wide, sizeof wide, "%d x %d", corridor_width(corridor),
                  corridor_height(corridor));
     else
-        snprintf(wide + used, sizeof wide - (size_t)used, " wide");
-    snprintf(text, size, "%c %d ... %d, %s, %s, walls %s",
-             "xyz"[corridor->axis], corridor -> first, corridor -> last,
-             section, wide,
-             corridor -> sides[0] == BOUNDARY_FIXED ? "fixed" : "free");
+        snprintf(wide, sizeof wide, words_if(drawn, "%d wide"),
+                 corridor_width(corridor));
+    snprintf(text, size, "%c %d ... %d, %s, %s, %s", "xyz"[corridor->axis],
+             corridor -> first, corridor -> last, section, wide,
+             corridor -> sides[0] == BOUNDARY_FIXED
+                             ? words_if(drawn, "walls fixed")
+                             : words_if(drawn, "walls free"));
 }

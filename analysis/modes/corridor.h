@@ -90,9 +90,9 @@ bool corridor_along(const struct corridor_map *map, int axis,
                     const int cell[GRID_AXES], struct corridor *corridor);
 
 /* "x 12 ... 172, y 9 ... 15, 7 wide, walls fixed"; of a duct "…, z 5 ... 9,
- * 7 x 5, walls fixed". */
+ * 7 x 5, walls fixed". In the language of words if it is drawn. */
 void corridor_describe(const struct terrain *terrain,
-                       const struct corridor *corridor, char *text,
+                       const struct corridor *corridor, bool drawn, char *text,
                        size_t size);
 
 #endif

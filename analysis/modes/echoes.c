@@ -348,7 +348,7 @@ static enum status check_cell(const struct corridor_field *field, int x, int y,
     const int across = corridor->axis == 0 ? y : x;
     int at[2];
     char where[120];
-    corridor_describe(&field->terrain, corridor, where, sizeof where);
+    corridor_describe(&field->terrain, corridor, false, where, sizeof where);
     if (!grid_holds(grid, x, y, 0) ||
         field->terrain.wall[grid_index(grid, x, y, 0)])
         return error_set(

@@ -40,7 +40,7 @@ struct report {
     struct mode_measured measured[MODES_KEPT];
     double top;    /* the largest of the diagram's frequencies */
     double *power; /* (FREQUENCIES, NUMBERS) */
-    char remark[400], note[300];
+    char remark[400], note[2][300]; /* in English; as it is drawn */
 };
 
 /* Rounded to a tenth. */
@@ -60,11 +60,15 @@ static void describe(struct report *report)
     double sum = 0;
     for (int mode = 0; mode < series->count; mode++)
         sum += mode_series_energy(series, mode);
-    corridor_describe(&report->field.terrain, corridor, where, sizeof where);
-    snprintf(report->note, sizeof report->note,
-             "Corridor %s; waves measured on %c %d ... %d, %lld steps", where,
-             axis, corridor->first + span->from, corridor->first + span->to,
-             (long long)series->steps);
+    for (int drawn = 1; drawn >= 0; drawn--) {
+        corridor_describe(&report->field.terrain, corridor, drawn, where,
+                          sizeof where);
+        snprintf(report->note[drawn], sizeof *report->note,
+                 words_if(drawn, "Corridor %s; waves measured on %c %d ... %d, "
+                                 "%lld steps"),
+                 where, axis, corridor->first + span->from,
+                 corridor->first + span->to, (long long)series->steps);
+    }
     snprintf(report->remark, sizeof report->remark,
              "corridor %s%s; waves measured on %c %d ... %d, arrivals at %c = "
              "%d, %d cells from the source; energy of all modes over the "
@@ -128,12 +132,14 @@ static enum status find_echoes(struct report *report, struct error *error)
             return status;
         rest = fmax(rest, echoes->rest);
     }
-    corridor_describe(&report->field.terrain, &report->field.corridor, where,
-                      sizeof where);
-    snprintf(report->note, sizeof report->note,
-             "Corridor %s; images explain the traces but for %.1e of their "
-             "largest amplitudes",
-             where, rest);
+    for (int drawn = 1; drawn >= 0; drawn--) {
+        corridor_describe(&report->field.terrain, &report->field.corridor,
+                          drawn, where, sizeof where);
+        snprintf(report->note[drawn], sizeof *report->note,
+                 words_if(drawn, "Corridor %s; images explain the traces but "
+                                 "for %.1e of their largest amplitudes"),
+                 where, rest);
+    }
     snprintf(report->remark, sizeof report->remark,
              "corridor %s%s; images explain the traces but for %.1e of their "
              "largest amplitudes%s",
@@ -640,7 +646,6 @@ static void name_panels(const void *of, struct chart_figure *figure)
     for (size_t i = 0; i < figure->count; i++)
         figure->panels[i] = (struct chart_panel){
             .name = probed ? probes[i] : modes[i],
-            .own_only = true,
             .extra = probed ? i && report->probe_count > BOTH_MOST : i >= shown,
         };
 }
@@ -650,10 +655,9 @@ static const char *remark(const void *of)
     return ((const struct report *)of)->remark;
 }
 
-static const char *note(const void *of, const struct chart_figure *figure)
+static const char *note(const void *of, bool drawn)
 {
-    (void)figure;
-    return ((const struct report *)of)->note;
+    return ((const struct report *)of)->note[drawn];
 }
 
 static const char notes[] =

@@ -764,6 +764,12 @@ static void name_panels(const void *of, struct chart_figure *figure)
         figure->panels[1].extra = true;
 }
 
+static size_t count_drawn(const void *of, const struct chart_figure *figure)
+{
+    (void)figure;
+    return drawn_of(of).groups;
+}
+
 static const char *remark(const void *of)
 {
     return ((const struct report *)of)->unmeasured;
@@ -825,7 +831,8 @@ int main(int argc, char **argv)
         .data = write_data,
         .panels = name_panels,
         .title = N_("roundness of first fronts, by direction"),
-        .most = DRAWN,
+        .drawn = count_drawn,
+        .where = N_("panels with a line for each group"),
     };
     return study_program_main(&program, argc, argv);
 }

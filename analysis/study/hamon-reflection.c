@@ -92,18 +92,18 @@ struct report {
     bool errors;                /* are there any errors? */
     bool causes;                /* is any heading wrong? */
     double wrong;               /* degrees; a larger error is wrong */
-    /* Groups whose waves did not reach many cells; their errors are of the
-     * other cells. */
-    char low_reach[300];  /* a line of the caption; "": none */
-    size_t mapped;        /* the group with most wrong headings */
-    char difference[400]; /* of two paired groups; "": none */
+    size_t mapped;              /* the group with most wrong headings */
+    /* Lines of the caption; "": none; in English and as they are drawn. Groups
+     * whose waves did not reach many cells; their errors are of the others. */
+    char low_reach[2][400];
+    char difference[2][500]; /* of two paired groups */
+    char reference[2][400];  /* of the true headings, if not all are exact */
     /* In 3D: cells with a path, and those of them that are uncertain; the grids
      * on which paths were marched. */
     int64_t reachable, unsure;
     bool marched_by_3, marched_by_5;
-    char reference[300];     /* in words; "": all are exact */
-    char note[1100];         /* the existing texts, for the caption */
-    char remark[800];        /* the same below the table */
+    char note[2][1400];      /* the existing texts, for the caption */
+    char remark[1000];       /* the same below the table */
     const char *at;          /* as given by --at; NULL: not given */
     const char *by_text;     /* --by; NULL: not given */
     bool by;                 /* rows of the table by distance */
@@ -337,11 +337,11 @@ static double reach_of(const struct series *series)
     return share(series->sum.reached, series->sum.reachable);
 }
 
-static void name_low_reach(struct report *report)
+static void name_low_reach(struct report *report, bool drawn)
 {
     enum { MOST = 200 }; /* bytes; the other names are only counted */
-    char *text = report->low_reach;
-    size_t size = sizeof report->low_reach, used = 0, more = 0;
+    char *text = report->low_reach[drawn];
+    size_t size = sizeof *report->low_reach, used = 0, more = 0;
     for (size_t g = 0; g < report->study->group_count; g++) {
         double reach = reach_of(&report->series[g]);
         if (!(reach < LOW_REACH))
@@ -353,12 +353,14 @@ static void name_low_reach(struct report *report)
         used += (size_t)snprintf(
             text + used, size - used, "%s%.80s %.3f",
             used ? "; "
-                 : "The waves did not reach all cells (reach below 0.95), and "
-                   "cells without an arrival have no error: ",
+                 : words_if(drawn, "The waves did not reach all cells (reach "
+                                   "below 0.95), and cells without an arrival "
+                                   "have no error: "),
             report->study->groups[g].label, reach);
     }
     if (more)
-        snprintf(text + used, size - used, "; and %zu more", more);
+        snprintf(text + used, size - used, words_if(drawn, "; and %zu more"),
+                 more);
 }
 
 /* The possible abscissas of panels. */
@@ -527,14 +529,18 @@ static void find_difference(struct report *report, struct numbers *errors,
     const struct ratio rms = numbers_take(errors), wrong = numbers_take(wrongs);
     const bool few = rms.n < INTERVAL_VALUES;
     const struct interval *of = &rms.interval, *its = &wrong.interval;
-    snprintf(report->difference, sizeof report->difference,
-             "From the first group to the second, paired over %zu sources "
-             "and maps: RMS error %+.2f degrees (%s %+.2f to %+.2f), wrong "
-             "%+.4f (%+.4f to %+.4f)",
-             rms.n, rms.estimate, few ? "range" : "95 % interval",
-             few ? of->least : of->low, few ? of->largest : of->high,
-             wrong.estimate, few ? its->least : its->low,
-             few ? its->largest : its->high);
+    for (int drawn = 0; drawn < 2; drawn++)
+        snprintf(report->difference[drawn], sizeof *report->difference,
+                 words_if(drawn, "From the first group to the second, paired "
+                                 "over %zu sources and maps: RMS error %+.2f "
+                                 "degrees (%s %+.2f to %+.2f), wrong %+.4f "
+                                 "(%+.4f to %+.4f)"),
+                 rms.n, rms.estimate,
+                 few ? words_if(drawn, "range")
+                     : words_if(drawn, "95 % interval"),
+                 few ? of->least : of->low, few ? of->largest : of->high,
+                 wrong.estimate, few ? its->least : its->low,
+                 few ? its->largest : its->high);
 }
 
 static void find_statistics(struct report *report)
@@ -552,16 +558,20 @@ static void find_statistics(struct report *report)
 /* The accuracy of the true headings in 3D, if they are not exact. */
 static void describe_reference(struct report *report)
 {
-    const char *grids = !report->marched_by_3  ? "3 and 5"
-                        : report->marched_by_5 ? "3 and 5, or 1 and 3,"
-                                               : "1 and 3";
+    const char *grids = !report->marched_by_3  ? N_("3 and 5")
+                        : report->marched_by_5 ? N_("3 and 5, or 1 and 3,")
+                                               : N_("1 and 3");
     if ((!report->marched_by_3 && !report->marched_by_5) || !report->reachable)
         return;
-    snprintf(report->reference, sizeof report->reference,
-             "Shortest paths round edges in 3D are extrapolated from grids %s "
-             "times finer; %.1f %% of the cells are not counted, as the "
-             "heading of their path may be off by more than 2 degrees",
-             grids, 100. * (double)report->unsure / (double)report->reachable);
+    for (int drawn = 0; drawn < 2; drawn++)
+        snprintf(report->reference[drawn], sizeof *report->reference,
+                 words_if(drawn,
+                          "Shortest paths round edges in 3D are extrapolated "
+                          "from grids %s times finer; %.1f %% of the cells "
+                          "are not counted, as the heading of their path may "
+                          "be off by more than 2 degrees"),
+                 words_if(drawn, grids),
+                 100. * (double)report->unsure / (double)report->reachable);
 }
 
 /* Does the recording have the place of --at and --oblique? */
@@ -631,12 +641,15 @@ static void join(const char *first, const char *between, const char *second,
  * line. */
 static void note_all(struct report *report)
 {
-    const char *low = report->low_reach, *difference = report->difference;
-    char rest[sizeof report->remark];
-    join(difference, "\n", report->reference, report->remark,
+    join(report->difference[0], "\n", report->reference[0], report->remark,
          sizeof report->remark);
-    join(difference, *low ? ". " : "\n", report->reference, rest, sizeof rest);
-    join(low, "\n", rest, report->note, sizeof report->note);
+    for (int drawn = 0; drawn < 2; drawn++) {
+        char rest[sizeof report->remark];
+        const char *low = report->low_reach[drawn];
+        join(report->difference[drawn], *low ? ". " : "\n",
+             report->reference[drawn], rest, sizeof rest);
+        join(low, "\n", rest, report->note[drawn], sizeof *report->note);
+    }
 }
 
 static enum status make(void *of, const struct study *study, int wave,
@@ -675,7 +688,8 @@ static enum status make(void *of, const struct study *study, int wave,
             report->series[report->mapped].sum.wrong)
             report->mapped = g;
     }
-    name_low_reach(report);
+    name_low_reach(report, false);
+    name_low_reach(report, true);
     describe_reference(report);
     note_all(report);
     return STATUS_OK;
@@ -1513,7 +1527,7 @@ static enum status write_data(const void *of, struct chart *chart,
     chart_option_number(chart, "bends",
                         shared && report->series[report->mapped].bend_count);
     chart_option_number(chart, "ticks", ticks);
-    chart_option_number(chart, "low_reach", *report->low_reach != '\0');
+    chart_option_number(chart, "low_reach", *report->low_reach[0] != '\0');
     chart_option_number(chart, "lines", (double)layout.drawn);
     chart_option_number(chart, "lines_left_out",
                         (double)(layout.lines.count - layout.drawn));
@@ -1567,7 +1581,6 @@ static void choose_panels(const void *of, struct chart_figure *figure)
         if (shown)
             figure->panels[figure->count++] = (struct chart_panel){
                 .name = panel_names[i],
-                .own_only = true,
                 .extra = i >= LAG_PANEL && report->errors,
             };
     }
@@ -1659,10 +1672,9 @@ static const char notes[] =
     "without a path to the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
-static const char *note(const void *of, const struct chart_figure *figure)
+static const char *note(const void *of, bool drawn)
 {
-    (void)figure;
-    return ((const struct report *)of)->note;
+    return ((const struct report *)of)->note[drawn];
 }
 
 static const char *remark(const void *of)

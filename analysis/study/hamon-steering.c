@@ -72,13 +72,12 @@ static const char *name_at(const struct steering *steering, int kind,
 /* ---- the chart's panels, laid out by steering.gp ---- */
 
 static const struct chart_panel panels[] = {
-    { .name = "paths", .own_only = true },
-    { .name = "lost", .own_only = true },
-    { .name = "distance", .own_only = true, .extra = true },
-    { .name = "refraction", .own_only = true },
+    { .name = "paths" },
+    { .name = "lost" },
+    { .name = "distance", .extra = true },
+    { .name = "refraction" },
 };
-static const struct chart_panel strip_panel = { .name = "strip",
-                                                .own_only = true };
+static const struct chart_panel strip_panel = { .name = "strip" };
 enum { PANELS = sizeof panels / sizeof *panels }; /* the last: crossings */
 
 /* The groups that have maps, and the maps: in 3D two for each group. */
@@ -139,7 +138,7 @@ struct report {
     const char **texts;           /* names of the tables' columns of text */
     struct table_column *columns; /* of the table of agents */
     char (*column_names)[AREA_NAME_SIZE + 24];
-    char remark[1000], note[240];
+    char remark[1000], note[2][400]; /* in English; as it is drawn */
 };
 
 /* The values of the paths of a kind that arrived, for a group's readings. */
@@ -1207,17 +1206,23 @@ static void write_notes(struct report *report)
         bound = fmax(bound, report->readings[i].steering.bound);
         left_out += report->readings[i].steering.left_out;
     }
-    char least_times[160];
-    snprintf(least_times, sizeof least_times,
-             "Least times: on their routes they are too long by a relative "
-             "%.1g at most; another route may be faster.",
-             bound);
-    snprintf(report->note, sizeof report->note, "%s%s", least_times,
-             report->readings[0].steering.terrain.grid.dims == GRID_AXES
-                 ? "\nMaps: paths projected; walls and areas of the layer of "
-                   "the source."
-                 : "");
-    snprintf(report->remark, sizeof report->remark, "%s", least_times);
+    const bool deep =
+        report->readings[0].steering.terrain.grid.dims == GRID_AXES;
+    for (int drawn = 0; drawn < 2; drawn++) {
+        char *note = report->note[drawn];
+        int used = snprintf(
+            note, sizeof *report->note,
+            words_if(drawn, "Least times: on their routes they are too long "
+                            "by a relative %.1g at most; another route may be "
+                            "faster."),
+            bound);
+        if (!drawn)
+            snprintf(report->remark, sizeof report->remark, "%s", note);
+        if (deep)
+            snprintf(note + used, sizeof *report->note - (size_t)used, "\n%s",
+                     words_if(drawn, "Maps: paths projected; walls and areas "
+                                     "of the layer of the source."));
+    }
     size_t used = strlen(report->remark);
     if (left_out)
         snprintf(report->remark + used, sizeof report->remark - used,
@@ -1228,10 +1233,19 @@ static void write_notes(struct report *report)
         write_undetected(report, i);
 }
 
-static const char *note(const void *of, const struct chart_figure *figure)
+static const char *note(const void *of, bool drawn)
 {
-    (void)figure;
-    return ((const struct report *)of)->note;
+    return ((const struct report *)of)->note[drawn];
+}
+
+/* Groups with a map. */
+static size_t count_drawn(const void *of, const struct chart_figure *figure)
+{
+    const struct report *report = of;
+    for (size_t i = 0; i < figure->count && report->side_count; i++)
+        if (strcmp(figure->panels[i].name, "paths") == 0)
+            return report->sides[report->side_count - 1].group + 1;
+    return report->study->group_count;
 }
 
 static const char *remark(const void *of)
@@ -1327,6 +1341,8 @@ int main(int argc, char **argv)
         .table = make_table,
         .columns = describe_columns,
         .note = note,
+        .drawn = count_drawn,
+        .where = N_("the maps"),
         .remark = remark,
         .data = write_data,
         .panels = choose_panels,

@@ -22,37 +22,20 @@ struct asked {
     enum table_format table_format;
     double centimetres;         /* of width */
     struct chart_figure figure; /* its panels that are drawn */
+    size_t drawn;               /* groups */
 };
 
 /* Printed before the table, which may be long. */
-static void warn_left_out(const struct cli *cli, const struct study *study,
-                          size_t drawn)
-{
-    size_t count = study->group_count;
-    if (count > drawn)
-        cli_say(cli,
-                "warning: %zu of %zu groups are left out of the panels with a "
-                "line for each group: only %zu lines can be distinguished; "
-                "choose groups by FILE... and fewer values of --vary (BASE.csv "
-                "and the table have all)",
-                count - drawn, count, drawn);
-}
-
-/* Does a panel draw the groups as lines, of which only few can be
- * distinguished? */
-static bool draws_series(const struct chart_figure *figure)
-{
-    for (size_t i = 0; i < figure->count; i++)
-        if (!figure->panels[i].own_only)
-            return true;
-    return false;
-}
-
-static size_t drawn_of(const struct study_program *program,
-                       const struct study *study)
+static void warn_left_out(const struct cli *cli, const struct asked *asked,
+                          const struct study *study)
 {
     const size_t count = study->group_count;
-    return !program->most || count < program->most ? count : program->most;
+    if (asked->drawn < count)
+        cli_say(cli,
+                "warning: %zu of %zu groups are not drawn in %s; choose others "
+                "by --order, FILE... and fewer values of --vary (BASE.csv and "
+                "the table have all)",
+                count - asked->drawn, count, asked->program->where);
 }
 
 static enum status report_table(const struct cli *cli,
@@ -62,8 +45,7 @@ static enum status report_table(const struct cli *cli,
     const struct study_program *program = asked->program;
     struct table table;
     bool printed = asked->table || asked->json || !cli->quiet;
-    if (draws_series(&asked->figure))
-        warn_left_out(cli, study, drawn_of(program, study));
+    warn_left_out(cli, asked, study);
     study->keyed =
         asked->table_format == TABLE_CSV || asked->table_format == TABLE_JSON;
     program->table(program->report, &table);
@@ -207,14 +189,17 @@ static enum status draw(const struct cli *cli, const struct asked *asked,
         .title = own->title ? own->title : program->title,
     };
     write_table(program, chart);
-    study_caption(study, drawn_of(program, study),
-                  program->note ? program->note(program->report, &asked->figure)
-                                : NULL,
+    const struct study_drawn groups = { asked->drawn, program->where };
+    study_caption(study, &groups,
+                  program->note ? program->note(program->report, false) : "",
+                  program->note ? program->note(program->report, true) : "",
                   program->name, chart);
     show_panels(asked, chart);
     enum status status = program->data(program->report, chart, error);
     if (!status)
         status = chart_draw(chart, &figure, error);
+    if (!status && *chart->told)
+        cli_say(cli, "%s: %s", asked->output, chart->told);
     if (!status && *chart->lacking.text)
         cli_say(cli, LACKING_MESSAGE, asked->output, chart->lacking.text,
                 lacking_packages(chart->lacking.text));
@@ -275,7 +260,13 @@ static enum status measure(const struct cli *cli, struct asked *asked,
                                       (int)asked->wave, error);
     if (!status)
         asked->program->panels(asked->program->report, &asked->figure);
-    return status ? status : choose_panels(asked, error);
+    if (!status)
+        status = choose_panels(asked, error);
+    asked->drawn = study->group_count;
+    if (!status && asked->program->drawn)
+        asked->drawn =
+            asked->program->drawn(asked->program->report, &asked->figure);
+    return status;
 }
 
 static int run(struct cli *cli, void *context)
@@ -320,7 +311,7 @@ int study_program_main(const struct study_program *program, int argc,
     struct asked asked = { .program = program,
                            .format = "pdf,svg,png,tex",
                            .width = "column",
-                           .caption = "full" };
+                           .caption = "short" };
     const struct cli_option several[] = {
         { CLI_LIST, 0, "vary", "KEY=V1,V2",
           program->vary_help
@@ -358,9 +349,10 @@ int study_program_main(const struct study_program *program, int argc,
                 "than a page)",
           &asked.panels, 0, 0 },
         { CLI_TEXT, 0, "caption", "HOW",
-          "text below the chart: full, short (without the recordings\n"
-          "and programs it was made from) or none; the metadata of\n"
-          "the files always have all of it (full)",
+          "text below the chart: short (what is necessary to read it),\n"
+          "full (also the recordings and programs it was made from)\n"
+          "or none; the metadata of the files always have all of it\n"
+          "(short)",
           &asked.caption, 0, 0 },
         { CLI_TEXT, 0, "font", "NAME",
           "font of the charts, as fc-list prints it; not for tex\n"

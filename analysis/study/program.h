@@ -20,7 +20,6 @@ struct study_program {
     const struct cli_option *own;  /* additional options, or NULL; ends alike */
     const unsigned char *commands; /* its .gp file */
     const char *title;             /* of its picture */
-    size_t most;                   /* groups that it draws; 0: all */
     void *report;                  /* all zero, or as set by `own` */
     /* Measures; the report is released also after a failure. */
     enum status (*make)(void *report, const struct study *study, int wave,
@@ -31,9 +30,13 @@ struct study_program {
     /* A remark on the results, "" for none: printed below a table in text,
      * unless it begins with "warning:"; else on standard error. NULL: none. */
     const char *(*remark)(const void *report);
-    /* A note on the figures in these panels for the chart's caption: a line or
-     * two; "" or NULL. */
-    const char *(*note)(const void *report, const struct chart_figure *figure);
+    /* A note for the chart's caption: a line or two, in English or as it is
+     * drawn; "" or NULL. */
+    const char *(*note)(const void *report, bool drawn);
+    /* The number of groups that these panels draw one by one, of the first
+     * ones; NULL: all. */
+    size_t (*drawn)(const void *report, const struct chart_figure *figure);
+    const char *where; /* they do, in words of the catalogue */
     /* The picture of a group; NULL: there are none. */
     struct study_map (*map)(const void *report, size_t group);
     /* A second picture, BASE-`second_name`-N.png; without a recording it is not

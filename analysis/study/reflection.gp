@@ -82,4 +82,4 @@ do for [p = 13:15] { if (kept[p]) { eval begin; which = p - 12; says = cut(mappe
     stats data index 'stacks' using (when(column(1) == which, column(2))) name 'its' nooutput; low = which == 3 ? -1.5 : 0; high = 1.05 * its_max; eval axis('x'); set yrange [0:103]; set ytics 0, 25, 100; eval keys
     plot for [k = 6:1:-1] data index 'stacks' using (when(column(1) == which, column(2))):(column(4 + k)):3 with boxes fc rgb of('kind_color', k) fs solid 1 border rgb ink lw pt(0.3)
 } }
-if (strlen(left_out)) { unset label; unset arrow; unset object; unset border; unset tics; set label 1 written(sprintf(_('not drawn, to fit a page: %s (--panels)'), left_out)) at screen across(0.3), screen up(panels_end - 0.15) font note tc rgb gray; plot [0:1] [0:1] NaN notitle }
+if (strlen(left_out)) { print sprintf('tell: not drawn, to fit 24 cm: %s; choose by --panels, or --width page', left_out); unset label; unset arrow; unset object; unset border; unset tics; set label 1 written(sprintf(_('not drawn, to fit a page: %s (--panels)'), left_out)) at screen across(0.3), screen up(panels_end - 0.15) font note tc rgb gray; plot [0:1] [0:1] NaN notitle }

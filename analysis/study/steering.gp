@@ -19,10 +19,10 @@ do for [i = 1:last_map ? kinds + 2 + area_labels : shown('lost') + shown('distan
     w = wide(key_text[i], 6.5) + 1.05; if (x > 0 && x + w > (page && last_map == 1 && panels > 1 ? width / 2 : width) - 0.4) { x = 0; key_lines = key_lines + 1 }
     key_x[i] = x; key_line[i] = key_lines; x = x + w }
 key_height = entries ? 0.32 * (key_lines + 1) + 0.15 : 0
-# One scale for all maps: what is left of 21 cm in a column.
+# One scale for all maps: what is left of 21 cm.
 tall(p) = is(p, 'lost') || is(p, 'distance') ? rows * pitch + 1 : 5.3
-below = 0; do for [p = last_map + 1:panels] { below = below + tall(p) + 0.75 }; map_rows = (last_map + 1) / 2; scale = 1e300
-do for [m = 1:last_map] { a = (column_of(m) - (maps > 1 ? 0.7 : 1.6)) / (of('x_high', m) - of('x_low', m)); b = (page ? 8.5 : (21 - below - key_height) / map_rows - 0.8 - 0.7 * (maps < 2))
+below = 0; beside_it = 0; do for [p = last_map + 1:panels] { second = page && (p - last_map) % 2 == 0; below = below + (second ? (tall(p) > beside_it ? tall(p) - beside_it : 0) : tall(p) + 0.75); beside_it = tall(p) }; map_rows = (last_map + 1) / 2; scale = 1e300
+do for [m = 1:last_map] { a = (column_of(m) - (maps > 1 ? 0.7 : 1.6)) / (of('x_high', m) - of('x_low', m)); b = page && last_map == 1 ? 8.5 : (21 - below - key_height) / map_rows - 0.8 - 0.7 * (maps < 2)
     b = (b > 7.5 ? 7.5 : b) / (of('y_high', m) - of('y_low', m)); a = a < b ? a : b; scale = a < scale ? a : scale }
 map_tall(m) = scale * (of('y_high', m) - of('y_low', m)) + (maps > 1 ? 0 : 0.7)
 array left_of[panels]; array top_of[panels]; height = 0; deep = 0; x = 0; key_top = 0

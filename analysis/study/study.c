@@ -13,6 +13,7 @@
 #include "view/settings.h"
 #include "view/view.h"
 #include "wave/arrival/detector.h"
+#include "words/words.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -802,12 +803,13 @@ void study_lines_release(struct study_lines *lines)
 
 /* ---- the caption ---- */
 
-static void add_titles(const struct study *study, struct words *words)
+static void add_titles(const struct study *study, bool drawn,
+                       struct words *words)
 {
     char titles[1024];
     recording_titles((const struct recording *const *)study->recordings,
                      study->recording_count, titles, sizeof titles);
-    add(words, "%s%s", *titles ? "Scenario: " : "", titles);
+    add(words, "%s%s", *titles ? words_if(drawn, "Scenario: ") : "", titles);
 }
 
 /* Do the recordings' own settings differ? A title is not changed by --set, so
@@ -849,7 +851,8 @@ static void add_name(const struct study *study, size_t i, struct words *words)
 }
 
 /* Adds the folder that all of the names are in, if there is one. */
-static void add_folder(const struct study *study, struct words *words)
+static void add_folder(const struct study *study, bool drawn,
+                       struct words *words)
 {
     size_t length, bytes = 0;
     const char *folder = recording_path(study->recordings[0]);
@@ -866,21 +869,25 @@ static void add_folder(const struct study *study, struct words *words)
     while (start > folder && start[-1] != '/')
         start--;
     if (start < end && strncmp(start, ".", (size_t)(end - start)) != 0) {
-        add(words, " in ");
+        add(words, "%s", words_if(drawn, " in "));
         add_plain(words, start, (size_t)(end - start));
     }
 }
 
 /* Adds their number, their folder and their names; if there are many, only the
  * first and the last name. */
-static void add_files(const struct study *study, struct words *words)
+static void add_files(const struct study *study, bool drawn,
+                      struct words *words)
 {
     enum { NAMED = 3 };
     size_t count = study->recording_count;
-    add(words, "%zu recording%s", count, count == 1 ? "" : "s");
+    add(words,
+        count == 1 ? words_if(drawn, "%zu recording")
+                   : words_if(drawn, "%zu recordings"),
+        count);
     if (count > NAMED)
-        add_folder(study, words);
-    add(words, ": ");
+        add_folder(study, drawn, words);
+    add(words, "%s", words_if(drawn, ": "));
     for (size_t i = 0; i < count; i++) {
         if (count > NAMED && i > 0 && i + 1 < count)
             continue;
@@ -891,84 +898,89 @@ static void add_files(const struct study *study, struct words *words)
 }
 
 static void add_makers(const struct study *study, const char *program,
-                       struct words *words)
+                       bool drawn, struct words *words)
 {
     const struct recording *recording = study->recordings[0];
     const char *version = recording_text(recording, "version");
     const char *commit = recording_text(recording, "commit");
-    add(words, "Recorded by hamon %s, commit %.12s; drawn by %s %s, commit %s",
+    add(words,
+        words_if(drawn, "Recorded by hamon %s, commit %.12s; drawn by %s %s, "
+                        "commit %s"),
         version ? version : "unknown", commit ? commit : "unknown", program,
         hamon_version, hamon_commit);
 }
 
 /* Cuts off text that would fill a column. */
-static void say_caption(struct chart *chart, enum chart_text kind, char *text)
+static void cut_off(char *text, size_t most)
 {
-    enum { LINE_MOST = 300 };
-    size_t length = strlen(text), end = LINE_MOST;
-    if (length > LINE_MOST) {
-        while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
-            end--; /* do not cut a UTF-8 character */
-        memcpy(text + end, " ...", sizeof " ...");
-    }
-    chart_comment(chart, text);
-    chart_say(chart, kind, "%s", text);
+    size_t end = most;
+    if (strlen(text) <= most)
+        return;
+    while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
+        end--; /* do not cut a UTF-8 character */
+    memcpy(text + end, " ...", sizeof " ...");
 }
 
 /* Names the groups that are not drawn; if there are many, the first ones. */
-static void add_left_out(const struct study *study, size_t drawn,
+static void add_left_out(const struct study *study,
+                         const struct study_drawn *shown, bool drawn,
                          struct words *words)
 {
     enum { ROOM = 200 }; /* bytes, before the others are only counted */
-    size_t count = study->group_count;
-    add(words, "Not drawn in panels with a line for each group, %zu of %zu: ",
-        count - drawn, count);
-    for (size_t i = drawn; i < count; i++) {
-        if (i > drawn && words->used > ROOM) {
-            add(words, "; and %zu more", count - i);
-            return;
-        }
-        add(words, "%s%.80s", i > drawn ? "; " : "", study->groups[i].label);
-    }
+    const size_t count = study->group_count;
+    char **names = need_memory(count, sizeof *names);
+    study_words(study, names);
+    add(words, words_if(drawn, "Not drawn in %s, %zu of %zu: "),
+        words_if(drawn, shown->where), count - shown->count, count);
+    for (size_t i = shown->count; i < count; i++)
+        if (i == shown->count || words->used <= ROOM)
+            add(words, "%s%.80s", i > shown->count ? "; " : "",
+                drawn ? names[i] : study->groups[i].label);
+        else if (i + 1 == count)
+            add(words, "; ...");
+    for (size_t i = 0; i < count; i++)
+        memory_release(names[i]);
+    memory_release(names);
 }
 
-/* The first line of a note, or the second. */
-static void add_line(const char *note, int which, struct words *words)
+/* A line of the caption, in English or as it is drawn. */
+enum caption_line { LEFT_OUT, NOTE, MORE_NOTE, TITLES, FILES, MAKERS, LINES };
+
+static void say_line(const struct study *study, const struct study_drawn *shown,
+                     enum caption_line line, const char *note,
+                     const char *program, bool drawn, char text[1024])
 {
+    struct words words = { text, 1024, 0 };
     const char *end = strchr(note, '\n');
-    if (which)
-        add(words, "%s", end + 1);
-    else
-        add(words, "%.*s", (int)(end ? end - note : (long)strlen(note)), note);
+    text[0] = '\0';
+    if (line == LEFT_OUT && shown->count < study->group_count)
+        add_left_out(study, shown, drawn, &words);
+    else if (line == NOTE)
+        add(&words, "%.*s", (int)(end ? end - note : (long)strlen(note)), note);
+    else if (line == MORE_NOTE && end)
+        add(&words, "%s", end + 1);
+    else if (line == TITLES && !settings_differ(study))
+        add_titles(study, drawn, &words);
+    else if (line == FILES)
+        add_files(study, drawn, &words);
+    else if (line == MAKERS)
+        add_makers(study, program, drawn, &words);
+    cut_off(text, drawn && !words_english() ? 500 : 300);
 }
 
-void study_caption(const struct study *study, size_t drawn, const char *note,
+void study_caption(const struct study *study, const struct study_drawn *shown,
+                   const char *note, const char *drawn_note,
                    const char *program, struct chart *chart)
 {
-    enum line { LEFT_OUT, NOTE, MORE_NOTE, TITLES, FILES, MAKERS, LINES };
-    const bool said[LINES] = {
-        [LEFT_OUT] = drawn < study->group_count,
-        [NOTE] = note && *note,
-        [MORE_NOTE] = note && strchr(note, '\n'),
-        [TITLES] = !settings_differ(study),
-        [FILES] = true,
-        [MAKERS] = true,
-    };
-    char text[1024] = "";
-    for (int line = 0; line < LINES; line++) {
-        struct words words = { text, sizeof text, 0 };
-        if (!said[line])
+    char english[1024] = "", words[1024] = "";
+    for (int i = 0; i < LINES; i++) {
+        const enum caption_line line = (enum caption_line)i;
+        say_line(study, shown, line, note, program, false, english);
+        say_line(study, shown, line, drawn_note, program, true, words);
+        if (!*english)
             continue;
-        if (line == LEFT_OUT)
-            add_left_out(study, drawn, &words);
-        else if (line == NOTE || line == MORE_NOTE)
-            add_line(note, line - NOTE, &words);
-        else if (line == TITLES)
-            add_titles(study, &words);
-        else if (line == FILES)
-            add_files(study, &words);
-        else
-            add_makers(study, program, &words);
-        say_caption(chart, line >= TITLES ? CHART_SOURCE : CHART_CAPTION, text);
+        chart_comment(chart, english);
+        chart_say_words(chart, line >= TITLES ? CHART_SOURCE : CHART_CAPTION,
+                        english, words);
     }
 }

@@ -102,11 +102,17 @@ void study_table_add(const struct study *study, struct table *table,
 /* Is the group the first with a first reading of this recording? */
 bool study_group_is_first(const struct study *study, size_t group);
 
-/* The caption of a chart that draws so many of the groups: those that it does
- * not draw, the `note` (NULL: none), and the sources: titles (if the
- * recordings' settings do not differ), files, and the programs that recorded
- * and drew. */
-void study_caption(const struct study *study, size_t drawn, const char *note,
+/* How many of the groups a chart draws one by one, and in which panels. */
+struct study_drawn {
+    size_t count;
+    const char *where; /* words of the catalogue */
+};
+
+/* The caption of a chart: the groups that it does not draw, the `note`, in
+ * English and as it is drawn, and the sources: titles (if the recordings'
+ * settings do not differ), files, and the programs that recorded and drew. */
+void study_caption(const struct study *study, const struct study_drawn *drawn,
+                   const char *note, const char *drawn_note,
                    const char *program, struct chart *chart);
 
 /* Words for each group in a chart, from need_memory: "threshold = 0.01",

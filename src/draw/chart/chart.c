@@ -219,8 +219,10 @@ void chart_release(struct chart *chart)
         output_abandon(&chart->picture[i]);
     for (int i = 0; i < CHART_PATHS; i++)
         memory_release(chart->path[i]);
-    for (size_t i = 0; i < chart->entry_count; i++)
+    for (size_t i = 0; i < chart->entry_count; i++) {
         memory_release(chart->entries[i].text);
+        memory_release(chart->entries[i].drawn);
+    }
     memory_release(chart->entries);
     memory_release(chart->options);
     *chart = (struct chart){ 0 };
@@ -268,6 +270,15 @@ static char *plain_text(const char *text)
     return plain;
 }
 
+void chart_say_words(struct chart *chart, enum chart_text kind,
+                     const char *text, const char *drawn)
+{
+    chart->entries = need_more(chart->entries, chart->entry_count,
+                               &chart->entry_room, sizeof *chart->entries);
+    chart->entries[chart->entry_count++] =
+        (struct chart_entry){ kind, plain_text(text), plain_text(drawn) };
+}
+
 void chart_say(struct chart *chart, enum chart_text kind, const char *format,
                ...)
 {
@@ -276,10 +287,7 @@ void chart_say(struct chart *chart, enum chart_text kind, const char *format,
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    chart->entries = need_more(chart->entries, chart->entry_count,
-                               &chart->entry_room, sizeof *chart->entries);
-    chart->entries[chart->entry_count++] =
-        (struct chart_entry){ kind, plain_text(text) };
+    chart_say_words(chart, kind, text, text);
 }
 
 void chart_comment(struct chart *chart, const char *text)

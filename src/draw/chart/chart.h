@@ -44,8 +44,7 @@ enum status chart_width_parse(const char *text, double *width,
 /* A panel that --panels can choose; the .gp file draws it if show_NAME is 1. */
 struct chart_panel {
     const char *name;
-    bool extra;    /* not drawn unless it is chosen */
-    bool own_only; /* draws no line for each group */
+    bool extra; /* not drawn unless it is chosen */
 };
 
 enum { CHART_PANELS = 26 }; /* a letter for each */
@@ -70,7 +69,8 @@ enum chart_text { CHART_CAPTION, CHART_SOURCE };
 
 struct chart_entry {
     enum chart_text kind;
-    char *text; /* owned */
+    char *text;  /* owned */
+    char *drawn; /* the same in the pictures' language; owned */
 };
 
 /* Which lines of the caption are drawn: all, those necessary to read the chart,
@@ -109,6 +109,7 @@ struct chart {
     size_t entry_count, entry_room;
     struct chart_entry *entries;
     struct lacking lacking; /* of its texts, set by chart_draw */
+    char told[200]; /* by its .gp file, as by `tell`; set by chart_draw */
 };
 
 /* Starts BASE.csv. STATUS_INPUT if one of the files exists and `force` is not
@@ -150,6 +151,10 @@ void chart_gap(struct chart *chart);
 /* Adds a line to the caption; characters as in chart_word. */
 void chart_say(struct chart *chart, enum chart_text kind, const char *format,
                ...) __attribute__((format(printf, 3, 4)));
+
+/* The same, in English for the pictures' descriptions, and as it is drawn. */
+void chart_say_words(struct chart *chart, enum chart_text kind,
+                     const char *text, const char *drawn);
 
 /* Writes a comment before the first table. One that begins with a table's name
  * would be taken for it after another table. */

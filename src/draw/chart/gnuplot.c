@@ -9,6 +9,7 @@
 #include "words/words.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -143,6 +144,20 @@ enum status chart_gnuplot_check(const struct chart *chart, struct error *error)
     return status ? status : find_terminals(names, chart->formats, error);
 }
 
+/* Takes what the chart's .gp file prints after "tell: ": what it does not
+ * draw. */
+static void take_told(int said, char *told, size_t size)
+{
+    static const char mark[] = "tell: ";
+    char text[4096];
+    const ssize_t count = pread(said, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = '\0';
+    const char *line = strstr(text, mark);
+    if (line)
+        snprintf(told, size, "%.*s", (int)strcspn(line + strlen(mark), "\n"),
+                 line + strlen(mark));
+}
+
 /* Runs `gnuplot -d -c SCRIPT FORMAT PICTURE DATA`; the paths begin with `/` or
  * `./`. */
 static enum status draw_format(struct chart *chart, enum chart_format format,
@@ -161,8 +176,10 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
                                       NULL };
     int said = chart->debug ? -1 : system_nameless_file();
     enum status status = run(arguments, script, said, error);
-    if (said >= 0)
+    if (said >= 0) {
+        take_told(said, chart->told, sizeof chart->told);
         close(said);
+    }
     if (!status)
         status = chart_picture_check(picture->partial, format, words, error);
     if (!status)
@@ -175,20 +192,23 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
 }
 
 /* The lines of its caption as one text, with or without the sources of the
- * data; from need_memory. */
-static char *caption_of(const struct chart *chart, bool sources)
+ * data, as it is drawn or in English; from need_memory. */
+static char *caption_of(const struct chart *chart, bool sources, bool drawn)
 {
     enum { AROUND = 2 }; /* bytes: "; " */
     size_t room = 1, used = 0;
     for (size_t i = 0; i < chart->entry_count; i++)
-        room += strlen(chart->entries[i].text) + AROUND;
+        room +=
+            strlen(drawn ? chart->entries[i].drawn : chart->entries[i].text) +
+            AROUND;
     char *caption = need_memory(room, 1);
     for (size_t i = 0; i < chart->entry_count; i++) {
         if (!sources && chart->entries[i].kind == CHART_SOURCE)
             continue;
+        const struct chart_entry *entry = &chart->entries[i];
         const char *gap = !used ? "" : caption[used - 1] == '.' ? " " : "; ";
         used += (size_t)snprintf(caption + used, room - used, "%s%s", gap,
-                                 chart->entries[i].text);
+                                 drawn ? entry->drawn : entry->text);
     }
     return caption;
 }
@@ -199,7 +219,7 @@ static void find_lacking(struct chart *chart)
 {
     struct installed *installed = installed_open();
     for (size_t i = 0; i < chart->entry_count; i++)
-        lacking_find(&chart->lacking, installed, chart->entries[i].text);
+        lacking_find(&chart->lacking, installed, chart->entries[i].drawn);
     lacking_find(&chart->lacking, installed, chart->options);
     installed_release(installed);
 }
@@ -226,7 +246,7 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
     if (chart->caption != CHART_NONE) {
-        char *caption = caption_of(chart, chart->caption == CHART_FULL);
+        char *caption = caption_of(chart, chart->caption == CHART_FULL, true);
         chart_option(chart, "caption", caption);
         memory_release(caption);
     }
@@ -236,7 +256,8 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
         status = output_flush(&chart->script, error);
     /* All lines of the caption, drawn or not. */
     const struct chart_words words = { .title = _(figure->title),
-                                       .description = caption_of(chart, true),
+                                       .description =
+                                           caption_of(chart, true, false),
                                        .width = chart->width };
     if (!status)
         find_lacking(chart);

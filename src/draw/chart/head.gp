@@ -43,9 +43,11 @@ steps_palette = "set palette defined (0 '#0B3B5E', 1 '#3D7EA6', 2 '#9CC5D8', 3 '
 # ---- page ----
 # The terminal: letters of 8, 7, 6.5 and 6.2 points, lines by pt(points).
 if (!exists('height')) { height = 6 }
-# The caption, if it is drawn: lines as wide as the page, below the panels.
+# The caption, if it is drawn: lines as wide as the page, below the panels. Words that are as wide as they are high
+# break behind any of their letters, but none of the marks begins a line.
+breaks(c, next) = c eq ' ' || (ems(c) == 1 && !strstrt('（「', c) && !strstrt('、。，．：；・）」ー', next))
 array lines_of[40]; _n = 0; _room = 0; _rest = ''; _blank = 0; if (!exists('caption')) { caption = '' }
-do for [_p = 1:strlen(caption)] { _l = substr(caption, _p, _p); _rest = _rest._l; _room = _room + wide(_l, 6.2); if (_l eq ' ') { _blank = strlen(_rest) }
+do for [_p = 1:strlen(caption)] { _l = substr(caption, _p, _p); _rest = _rest._l; _room = _room + wide(_l, 6.2); if (breaks(_l, substr(caption, _p + 1, _p + 1))) { _blank = strlen(_rest) }
     if (_room > width - 0.7 && _n < 39) { _blank = _blank ? _blank : strlen(_rest) - 1; _n = _n + 1; lines_of[_n] = _rest[1:_blank]; _rest = substr(_rest, _blank + 1, strlen(_rest)); _room = wide(_rest, 6.2); _blank = 0 } }
 if (strlen(_rest)) { _n = _n + 1; lines_of[_n] = _rest }; panels_end = height; height = height + (_n ? 0.25 + 0.27 * _n : 0)
 letters = 7; dots = format eq 'svg' ? 37.8 : 118.11
