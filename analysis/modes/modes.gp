@@ -73,7 +73,7 @@ if (p > 7) { i = probe_of[k]; here(j) = column('probe') == j; most = of('largest
             set label j item(_('recorded|its envelope|sum of the images|'), j) at screen across(x + 0.7), screen up(y) font note tc rgb ink }
         apart = 0.25 * 4.3 / (bottom - top); levels = int(1.9 / apart) + 1; above(n) = most * (1.15 + apart * (n < levels ? n : 0)) ; set style textbox opaque noborder fc rgb 'white' margins 0.3, 0
         plot data index 'echoes' using (here(i) ? column(3) : NaN):(-1.1 * most):(0):(1.1 * most + above(column(2))) with vectors nohead lc rgb '#9A9A9A' lw pt(0.5), for [j = 1:3] data index 'traces' using (here(i) ? column(2) : NaN):(column(2 + j)) with lines ls trace_style(j), \
-            data index 'echoes' using (here(i) && column(2) < levels ? column(3) : NaN):(above(column(2))):(written(strcol(4).':'.(strcol(5) eq 'direct' ? _('direct') : strcol(5)))) with labels left offset 0.3, 0 boxed font note tc rgb ink
+            data index 'echoes' using (here(i) && column(2) < levels ? column(3) : NaN):(above(column(2))):(datum(strcol(4).':'.(strcol(5) eq 'direct' ? _('direct') : strcol(5)))) with labels left offset 0.3, 0 boxed font note tc rgb ink
     } else { set yrange [-190:190]; set ytics ('−180' -180, '−90' -90, '0' 0, '90' 90, '180' 180)
         plot data index 'echoes' using (here(i) ? column(3) : NaN):(-190):(0):(380) with vectors nohead lc rgb '#9A9A9A' lw pt(0.5), data index 'traces' using (here(i) ? column(2) : NaN):6 with points pt 7 ps 0.35 * dot lc rgb ink }
 } }

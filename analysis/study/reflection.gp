@@ -62,7 +62,7 @@ if (kept[3]) { p = 3; eval begin; says = ticks ? _('by distance; ticks: bends; w
 if (kept[4]) { p = 4; eval begin; says = _('all headings, by cause'); x_says = _('wrong headings (%)'); eval panel
     stats data index 'causes' using 4 name 'its' nooutput; low = 0; high = its_max * 1.4; eval axis('x'); eval row_labels; eval keys
     plot for [k = 6:1:-1] data index 'causes' using (when(column('row') > 0, column(4 + k))):2:(0):(column(4 + k)):(column(2) - 0.4):(column(2) + 0.4) with boxxyerror fc rgb of('kind_color', k) fs solid 1 border rgb ink lw pt(0.3), \
-        data index 'causes' using (when(column('row') > 0, column(4))):2:(written(sprintf(_(' %.3g %% of %s'), column(4), number(column(3))))) with labels left font note tc rgb ink
+        data index 'causes' using (when(column('row') > 0, column(4))):2:(datum(sprintf(_(' %.3g %% of %s'), column(4), number(column(3))))) with labels left font note tc rgb ink
 }
 do for [p = 5:8] { if (kept[p]) { eval begin; which = p - 4; says = _('all headings'); x_says = item(_('local width (cells)|threshold (of the source)|squared Courant number|height (cells)|'), which); eval panel
     stats data index 'points' using (when(column('panel') == which, column(3))) name 'its' nooutput; stats data index 'points' using (when(column('panel') == which, column(4))) name 'y' nooutput

@@ -55,7 +55,7 @@ do for [p = 0:panels - 1] {
         data index 'estimates' using (when(here_is(p) && !lacks('limit'), column('column'))):@box with boxxyerror lc rgb '#C8C8C8' lw pt(0.4) fs pattern 5 noborder, \
         data index 'estimates' using (when(is(p), column('column'))):@box:(@value) with boxxyerror fc palette fs solid 1 noborder, \
         data index 'estimates' using (when(is(p) && column('least_of_all') > 0, column('column'))):'row':(column('column') - 0.45):(column('column') + 0.45):(column('row') - 0.44):(column('row') + 0.44) with boxxyerror lc rgb 'white' lw pt(0.9) fs empty border lc rgb 'white', \
-        for [white = 0:1] data index 'estimates' using (when(numbers && letters_are(p, white), column('column'))):(column('row') + above):(written(shown(column('estimate')))) with labels font small tc rgb (white ? 'white' : ink), \
-        data index 'estimates' using (when(numbers && here_is(p) && !lacks('limit'), column('column'))):(column('row') + above):(written('> '.shown(column('limit')))) with labels font small tc rgb ink, \
-        for [white = 0:1] data index 'estimates' using (when(counts && here_is(p) && (lacks('estimate') ? 0 : dark(@value)) == white, column('column'))):(column('row') - 1.3 * above):(written(sprintf(_('%d of %d'), column('captured'), column('captured_of')))) with labels font note tc rgb (white ? 'white' : ink)
+        for [white = 0:1] data index 'estimates' using (when(numbers && letters_are(p, white), column('column'))):(column('row') + above):(datum(shown(column('estimate')))) with labels font small tc rgb (white ? 'white' : ink), \
+        data index 'estimates' using (when(numbers && here_is(p) && !lacks('limit'), column('column'))):(column('row') + above):(datum('> '.shown(column('limit')))) with labels font small tc rgb ink, \
+        for [white = 0:1] data index 'estimates' using (when(counts && here_is(p) && (lacks('estimate') ? 0 : dark(@value)) == white, column('column'))):(column('row') - 1.3 * above):(datum(sprintf(_('%d of %d'), column('captured'), column('captured_of')))) with labels font note tc rgb (white ? 'white' : ink)
 }

@@ -60,7 +60,7 @@ plot for [s = 1:series] data index "estimates" using (x_numeric ? at(s) : NaN):(
     for [s = 1:points_any ? series : 0] data index 'points' using (at(s)):(column('censored') > 0 ? of(s, column('value')) : NaN) with points ls 10 + style(s) dt 1 pt 8, \
     for [s = 1:series] data index 'estimates' using (at(s)):(percent || column('n') > 4 ? of(s, scale * column('estimate')) : NaN) with points ls style(s), \
     for [s = 1:series] data index 'estimates' using (at(s)):(column('n') > 4 ? of(s, column('limit')) : NaN) with points ls 10 + style(s), \
-    for [s = 1:series] data index 'estimates' using (at(s)):(series < 3 && column('n') > 4 ? of(s, column('limit')) : NaN):(written('> '.number(column('limit')))) with labels offset 0, 0.2 + 0.8 * s font note tc rgb word(inks, style(s))
+    for [s = 1:series] data index 'estimates' using (at(s)):(series < 3 && column('n') > 4 ? of(s, column('limit')) : NaN):(datum('> '.number(column('limit')))) with labels offset 0, 0.2 + 0.8 * s font note tc rgb word(inks, style(s))
 if (both) { right = width - 0.3; if (beside) { left = width / 2 + left } else { top = bottom + 0.95; bottom = top + 1.95 }
     says = rate_line; y_says = rate_label; x_says = x_label; if (beside) { eval raised } else { eval panel }; eval x_axis; low = 0; high = 100; every = 2; eval axis('y'); set yrange [-3:103]; scale = 100
     low_of = 'capture_low_95'; high_of = 'capture_high_95'

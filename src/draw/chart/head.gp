@@ -72,6 +72,9 @@ escaped(c) = format ne 'tex' ? c : strstrt('{}$&#_%', c) ? '\'.c : c eq '^' ? '\
     : c eq '<' ? '\textless{}' : c eq '>' ? '\textgreater{}' : c eq '∖' ? '\textbackslash{}' : strstrt('≤×−°', c) ? '$'.word('\le \times - {}^\circ', strstrt('≤×−°', c)).'$' \
     : c eq '⁻' ? '$^{-}$' : strstrt('⁰¹²³⁴⁵⁶⁷⁸⁹', c) ? sprintf('$^{%d}$', strstrt('⁰¹²³⁴⁵⁶⁷⁸⁹', c) - 1) : c
 written(plain) = (_done = '', strlen(plain) ? (sum [_k = 1:strlen(plain)] (_done = _done.escaped(substr(plain, _k, _k)), 1)) : 0, _done)
+# The same of a text that `plot` takes from a column: there gnuplot reads escapes first.
+twice(c) = c eq '\' ? '\\' : c
+datum(plain) = (_text = written(plain), _twice = '', strlen(_text) ? (sum [_j = 1:strlen(_text)] (_twice = _twice.twice(substr(_text, _j, _j)), 1)) : 0, _twice)
 # A panel begins: set left, right, top, bottom (centimetres from the page's left and top), says, x_says and
 # y_says, then eval panel. It has the next letter if panels > 1; y_room is the room of the tick labels.
 letter = 0; panels = exists('panels') ? panels : 1; y_room = 0.8; says = ''; x_says = ''; y_says = ''
