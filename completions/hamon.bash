@@ -107,8 +107,8 @@ _hamon_argument() {
     --pool) _hamon_offer "$(_hamon_keys)" ;;
     --by)
         case $program in
-        *reflection) _hamon_offer distance ;;
-        *) _hamon_offer "$(_hamon_keys) file agent" ;;
+        *compare) _hamon_offer_list "$(_hamon_keys) file agent" ;;
+        *) _hamon_offer_list "$(_hamon_keys) distance" ;;
         esac
         ;;
     --resume | --minus) _hamon_files h5 ;;

@@ -401,7 +401,8 @@ static const struct cli_option options[] = {
       &given.columns, 0, 0 },
     { CLI_LIST, 0, "by", "KEY",
       "a row for each value of this setting too, e.g.\n"
-      "arrival.threshold; or for each file or agent; repeatable",
+      "arrival.threshold; or for each file or agent; repeatable,\n"
+      "or KEY,KEY",
       &given.keys, 0, 0 },
     { CLI_TEXT, 0, "paired", "METHOD",
       "compare the others with this method on the same problems\n"
@@ -487,8 +488,18 @@ static int run(struct cli *cli, void *context)
         return code;
     if (table_format_parse(given.table, given.json, &format, &error))
         return cli_fail(&error);
-    return given.problems.file ? solve(cli, format)
-                               : compare(cli, &given.keys, format);
+    if (given.problems.file)
+        return solve(cli, format);
+    char *text;
+    const char **names;
+    struct cli_list keys = {
+        .count = labels_keys(given.keys.items, given.keys.count, &text, &names)
+    };
+    keys.items = names;
+    code = compare(cli, &keys, format);
+    memory_release(text);
+    memory_release(names);
+    return code;
 }
 
 static void describe_columns(FILE *out)

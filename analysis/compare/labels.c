@@ -16,11 +16,12 @@
 
 /* ---- names ---- */
 
-/* "wave", or with keys "wave, 1e-05". */
+/* "wave", or with keys "wave, 1e-05"; the group of a row without a method. */
 static char *name_of(const struct compared_row *row, bool grouped)
 {
-    return grouped ? need_format("%s, %s", row->method, row->group)
-                   : need_text(row->method);
+    return !*row->method ? need_text(row->group)
+           : grouped     ? need_format("%s, %s", row->method, row->group)
+                         : need_text(row->method);
 }
 
 /* The length of the name, if that is what `text` begins with before the
@@ -40,8 +41,31 @@ static bool names_row(const struct compared *table, size_t row,
     return named;
 }
 
-/* The text given for a name; NULL: none. */
-static const char *text_for(const struct labels_given *given, const char *name)
+bool labels_names(const char *text, const char *name)
+{
+    return begins(text, name, '=');
+}
+
+size_t labels_keys(const char *const *items, size_t count, char **text,
+                   const char ***names)
+{
+    size_t commas = 0, used = 0;
+    char *all = need_text("");
+    for (size_t i = 0; i < count; i++) {
+        char *more = need_format("%s%s%s", all, i ? "," : "", items[i]);
+        memory_release(all);
+        all = more;
+    }
+    for (const char *at = all; *at; at++)
+        commas += *at == ',';
+    *names = need_memory(commas + 1, sizeof **names);
+    *text = all;
+    for (char *rest = all; count && rest;)
+        (*names)[used++] = strsep(&rest, ",");
+    return used;
+}
+
+const char *labels_text(const struct labels_given *given, const char *name)
 {
     for (size_t i = given->count; i-- > 0;)
         if (begins(given->items[i], name, '='))
@@ -53,7 +77,7 @@ static const char *text_for_row(const struct labels_given *given,
                                 const struct compared *table, size_t row)
 {
     char *name = name_of(&table->rows[row], table->key_count);
-    const char *text = text_for(given, name);
+    const char *text = labels_text(given, name);
     memory_release(name);
     return text;
 }
@@ -105,7 +129,7 @@ static const char *words_of_method(const char *method)
 
 const char *labels_method(const struct labels_given *given, const char *method)
 {
-    const char *words = text_for(given, method);
+    const char *words = labels_text(given, method);
     return words ? words : words_of_method(method);
 }
 
@@ -263,9 +287,10 @@ static char *label_of(const struct compared *table,
         label = join(label, need_text(labels_method(given, row->method)));
     for (size_t k = 0; k < table->key_count; k++)
         if (values_differ(table, k))
-            label = join(label, words_of_value(table, k,
-                                               text_for(given, table->keys[k]),
-                                               row->values[k]));
+            label =
+                join(label, words_of_value(table, k,
+                                           labels_text(given, table->keys[k]),
+                                           row->values[k]));
     return *label ? label
                   : join(label, need_text(labels_method(given, row->method)));
 }
@@ -280,10 +305,11 @@ enum status labels_make(const struct compared *table,
     return status;
 }
 
-void labels_words(const struct compared *table, char **labels)
+void labels_words(const struct compared *table,
+                  const struct labels_given *given, char **labels)
 {
     for (size_t r = 0; r < table->count; r++)
-        labels[r] = label_of(table, &(struct labels_given){ 0 }, r);
+        labels[r] = label_of(table, given, r);
 }
 
 enum status labels_order(struct compared *table, const char *const *names,

@@ -24,8 +24,18 @@ enum status labels_make(const struct compared *table,
                         const struct labels_given *given, char **labels,
                         struct error *error);
 
-/* The same without --label. */
-void labels_words(const struct compared *table, char **labels);
+/* The same; a NAME that is none of these is passed over. */
+void labels_words(const struct compared *table,
+                  const struct labels_given *given, char **labels);
+
+/* Is the text NAME=TEXT of this name? The text for it, or NULL. */
+bool labels_names(const char *text, const char *name);
+const char *labels_text(const struct labels_given *given, const char *name);
+
+/* The keys of --by, each text of which may have several, separated by commas;
+ * they point into `text`. The caller releases both. */
+size_t labels_keys(const char *const *items, size_t count, char **text,
+                   const char ***names);
 
 /* The words for a method. */
 const char *labels_method(const struct labels_given *given, const char *method);

@@ -601,7 +601,11 @@ static void write_series(const struct drawn *drawn, char *const *words,
     for (size_t i = 0; i < drawn->count; i++) {
         const struct series *series = series_in(drawn, i);
         const struct ring *ring = &series->ring;
-        const char *label = i < drawn->groups ? words[i] : _(series->label);
+        const char *given =
+            labels_text(&drawn->report->study->labels, series->label);
+        const char *label = i < drawn->groups ? words[i]
+                            : given           ? given
+                                              : _(series->label);
         const double numbers[] = {
             (double)(i + 1),        ring->mean,         ring->low, ring->high,
             100 * ring->anisotropy, degrees * ring->rms
@@ -814,6 +818,10 @@ int main(int argc, char **argv)
           &report.radius, 2, 900 },
         { 0 },
     };
+    const char *names[sizeof flat_lees / sizeof *flat_lees + LEES + 1] = {
+        flat_lees[0].name, flat_lees[1].name, deep_lees[0].name,
+        deep_lees[1].name, deep_lees[2].name, NULL
+    };
     const struct study_program program = {
         .name = "hamon-isotropy",
         .field = "error",
@@ -833,6 +841,7 @@ int main(int argc, char **argv)
         .title = N_("roundness of first fronts, by direction"),
         .drawn = count_drawn,
         .where = N_("panels with a line for each group"),
+        .names = names,
     };
     return study_program_main(&program, argc, argv);
 }

@@ -105,8 +105,7 @@ struct report {
     char note[2][1400];      /* the existing texts, for the caption */
     char remark[1000];       /* the same below the table */
     const char *at;          /* as given by --at; NULL: not given */
-    const char *by_text;     /* --by; NULL: not given */
-    bool by;                 /* rows of the table by distance */
+    bool by;                 /* --by distance: rows of the table */
     bool oblique;            /* --oblique */
     struct view_place place; /* axis −1: the source's layer */
 };
@@ -503,9 +502,11 @@ static void find_difference(struct report *report, struct numbers *errors,
 {
     const struct study *study = report->study;
     /* Recordings with different values of a pooled key would be paired. */
-    for (size_t i = 0; i < study->pooled_count; i++)
-        if (strcmp(study->pooled[i], "map.file") != 0)
+    for (size_t i = 0; i < study->asked->pool.count; i++)
+        if (strcmp(study->asked->pool.items[i], "map.file") != 0)
             return;
+    if (study->asked->by.count)
+        return;
     if (study->group_count != 2 ||
         study->groups[0].count != study->groups[1].count ||
         study->groups[0].count < 2)
@@ -661,13 +662,9 @@ static enum status make(void *of, const struct study *study, int wave,
         .wave = wave,
         .wrong = report->wrong,
         .at = report->at,
-        .by_text = report->by_text,
-        .by = report->by_text,
+        .by = report->by,
         .oblique = report->oblique,
     };
-    if (report->by && strcmp(report->by_text, "distance") != 0)
-        return error_set(error, STATUS_INPUT,
-                         "--by '%.60s': distance is required", report->by_text);
     report->series = need_memory(study->group_count, sizeof *report->series);
     report->parts = need_memory(study->reading_count, sizeof *report->parts);
     enum status status = choose_place(report, error);
@@ -1692,10 +1689,6 @@ int main(int argc, char **argv)
         { CLI_REAL, 0, "wrong", "DEGREES",
           "a heading with a larger error than this is wrong (90)",
           &report.wrong, 1, 180 },
-        { CLI_TEXT, 0, "by", "WHAT",
-          "distance: a row of the table for each group and distance\n"
-          "from the source (a row for each group)",
-          &report.by_text, 0, 0 },
         { CLI_TEXT, 0, "at", "PLANE",
           "for 3D recordings, the plane of the maps, as in z=5 or\n"
           "x=12 (the layer z of the source)",
@@ -1726,6 +1719,12 @@ int main(int argc, char **argv)
         .map = map_of,
         .second_map = causes_of,
         .second_name = "cause",
+        .by_word = "distance",
+        .by_chosen = &report.by,
+        .by_help = "a group for each value of this setting, and of no other;\n"
+                   "distance: a row of the table for each group and distance\n"
+                   "from the source; repeatable, or KEY,KEY (of each that\n"
+                   "differs)",
         .data = write_data,
         .panels = choose_panels,
     };

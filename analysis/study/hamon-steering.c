@@ -822,11 +822,13 @@ static void write_interfaces(const struct report *report, char *const *words,
     chart_option_number(chart, "form_1", conservative);
 }
 
-static const char *words_of_kind(int kind)
+static const char *words_of_kind(const struct report *report, int kind)
 {
-    return kind == LEAST ? _("path of least time")
-           : kind < TRACE
-               ? labels_method(&(struct labels_given){ 0 }, kind_name(kind))
+    const struct labels_given *given = &report->study->labels;
+    const char *text = labels_text(given, kind_name(kind));
+    return text            ? text
+           : kind == LEAST ? _("path of least time")
+           : kind < TRACE  ? labels_method(given, kind_name(kind))
            : kind == TRACE ? _("along the headings of first arrivals")
                            : _("shortest path");
 }
@@ -1078,7 +1080,8 @@ static void set_rows(const struct report *report, char *const *words,
             high = fmax(high, y);
             if (groups > 1 || isnan(y))
                 continue;
-            chart_option_text_of(chart, "label", labels, words_of_kind(kind));
+            chart_option_text_of(chart, "label", labels,
+                                 words_of_kind(report, kind));
             chart_option_of(chart, "label_at", labels++, y);
         }
         if (groups > 1 && !isnan(high)) {
@@ -1133,7 +1136,8 @@ static void set_options(const struct report *report, char *const *words,
     for (int kind = 0; kind < KINDS; kind++)
         if (report->there[kind]) {
             chart_option_text_of(chart, "method", kinds, kind_name(kind));
-            chart_option_text_of(chart, "words", kinds++, words_of_kind(kind));
+            chart_option_text_of(chart, "words", kinds++,
+                                 words_of_kind(report, kind));
         }
     chart_option_number(chart, "kinds", (double)kinds);
     for (size_t g = 0; g < report->study->group_count; g++)
@@ -1321,6 +1325,9 @@ int main(int argc, char **argv)
           &report.from, 0, 0 },
         { 0 },
     };
+    const char *names[KINDS + 1] = { NULL };
+    for (int kind = 0; kind < KINDS; kind++)
+        names[kind] = kind_name(kind);
     const struct study_program program = {
         .name = "hamon-steering",
         .purpose = "Measures how areas with other wave speeds bend the paths "
@@ -1343,6 +1350,7 @@ int main(int argc, char **argv)
         .note = note,
         .drawn = count_drawn,
         .where = N_("the maps"),
+        .names = names,
         .remark = remark,
         .data = write_data,
         .panels = choose_panels,

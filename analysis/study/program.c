@@ -15,7 +15,9 @@ struct asked {
     const struct study_program *program;
     const char *output, *format, *width, *panels, *table, *caption, *font;
     bool maps; /* to be drawn */
-    struct cli_list vary, pool;
+    struct study_asked groups;
+    const char **by; /* its keys, and their text */
+    char *by_text;
     int64_t wave;
     bool force, json;
     unsigned formats; /* parsed */
@@ -246,8 +248,7 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     chart->width = asked->centimetres;
     if (!status)
         status = study_open(cli, study, paths->items, paths->count,
-                            asked->vary.items, asked->vary.count,
-                            asked->pool.items, asked->pool.count, error);
+                            &asked->groups, error);
     if (!status)
         status = chart_gnuplot_check(chart, error);
     if (!status)
@@ -269,6 +270,21 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     return status;
 }
 
+/* Splits --by into its keys, without the program's own word. */
+static void split_by(struct asked *asked)
+{
+    const struct study_program *program = asked->program;
+    struct cli_list *by = &asked->groups.by;
+    const size_t count =
+        labels_keys(by->items, by->count, &asked->by_text, &asked->by);
+    *by = (struct cli_list){ .items = asked->by };
+    for (size_t i = 0; i < count; i++)
+        if (program->by_word && strcmp(asked->by[i], program->by_word) == 0)
+            *program->by_chosen = true;
+        else
+            asked->by[by->count++] = asked->by[i];
+}
+
 static int run(struct cli *cli, void *context)
 {
     struct asked *asked = context;
@@ -282,6 +298,7 @@ static int run(struct cli *cli, void *context)
     if (asked->program->one_recording && cli->operand_count > 1)
         return cli_usage(cli, "one recording is required, not %d",
                          cli->operand_count);
+    split_by(asked);
     struct recording_paths paths;
     enum status status = recording_paths_make(
         &paths, cli->operands, (size_t)cli->operand_count, &error);
@@ -301,6 +318,8 @@ static int run(struct cli *cli, void *context)
     chart_release(&chart);
     study_release(&study);
     recording_paths_release(&paths);
+    memory_release(asked->by);
+    memory_release(asked->by_text);
     return status ? cli_fail(&error) : STATUS_OK;
 }
 
@@ -311,18 +330,33 @@ int study_program_main(const struct study_program *program, int argc,
     struct asked asked = { .program = program,
                            .format = "pdf,svg,png,tex",
                            .width = "column",
-                           .caption = "short" };
+                           .caption = "short",
+                           .groups.names = program->names };
     const struct cli_option several[] = {
         { CLI_LIST, 0, "vary", "KEY=V1,V2",
           program->vary_help
               ? program->vary_help
               : "evaluate each recording with several arrival settings, as\n"
                 "in arrival.threshold=1e-2,1e-4; repeatable: all combinations",
-          &asked.vary, 0, 0 },
+          &asked.groups.vary, 0, 0 },
         { CLI_LIST, 0, "pool", "KEY",
           "put recordings that differ only in this setting into one\n"
           "group, as in map.file; repeatable",
-          &asked.pool, 0, 0 },
+          &asked.groups.pool, 0, 0 },
+        { CLI_LIST, 0, "by", "KEY",
+          program->by_help
+              ? program->by_help
+              : "a group for each value of this setting, and of no other;\n"
+                "repeatable, or KEY,KEY (of each that differs)",
+          &asked.groups.by, 0, 0 },
+        { CLI_LIST, 0, "order", "NAME",
+          "a group, or a value of a setting, that comes first in table\n"
+          "and chart; repeatable",
+          &asked.groups.order, 0, 0 },
+        { CLI_LIST, 0, "label", "NAME=TEXT",
+          "words of the chart for a group, a method or a setting of\n"
+          "the table; repeatable",
+          &asked.groups.labels, 0, 0 },
         { 0 },
     };
     const struct cli_option options[] = {

@@ -248,21 +248,34 @@ enum status study_unused_key(const struct study *study, const char **key,
 
 static bool is_pooled(const struct study *study, const char *key)
 {
-    for (size_t i = 0; i < study->pooled_count; i++)
-        if (strcmp(study->pooled[i], key) == 0)
+    const struct cli_list *pool = &study->asked->pool;
+    for (size_t i = 0; i < pool->count; i++)
+        if (strcmp(pool->items[i], key) == 0)
             return true;
     return false;
 }
 
-static enum status check_pooled(const struct study *study, struct error *error)
+static enum status check_keys(const struct study *study, struct error *error)
 {
-    for (size_t i = 0; i < study->pooled_count; i++)
-        if (!reading_setting(study, &study->readings[0], study->pooled[i]))
+    const struct cli_list *pool = &study->asked->pool;
+    for (size_t i = 0; i < pool->count; i++)
+        if (!reading_setting(study, &study->readings[0], pool->items[i]))
             return error_set(error, STATUS_INPUT,
                              "--pool '%s': %s has no such setting; a key is "
                              "required, as in map.file",
-                             study->pooled[i],
+                             pool->items[i],
                              recording_path(study->recordings[0]));
+    for (size_t i = 0; i < study->asked->by.count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < study->reading_count; k++)
+            known |= reading_setting(study, &study->readings[k],
+                                     study->asked->by.items[i]) != NULL;
+        if (!known)
+            return error_set(error, STATUS_INPUT,
+                             "--by %.200s: no recording has this setting; "
+                             "hamon-record --keys lists the settings",
+                             study->asked->by.items[i]);
+    }
     return STATUS_OK;
 }
 
@@ -276,15 +289,16 @@ static void add_key(struct study *study, const char *key)
     for (size_t i = 1; i < study->reading_count && !differs; i++)
         differs =
             !same(first, reading_setting(study, &study->readings[i], key));
-    if (differs && !passed_over(key) && !is_pooled(study, key))
+    if (differs && (study->asked->by.count ||
+                    (!passed_over(key) && !is_pooled(study, key))))
         study->keys[study->key_count++] = key;
 }
 
-/* Finds the keys whose values differ, from each recording's lines
+/* Finds the keys whose values differ: of --by, or of each recording's lines
  * `key = value`. */
 static void find_differences(struct study *study)
 {
-    size_t lines = study->variation_count;
+    size_t lines = study->variation_count + study->asked->by.count;
     for (size_t i = 0; i < study->recording_count; i++) {
         const char *text = recording_text(study->recordings[i], "parameters");
         study->texts[i] = need_text(text ? text : "");
@@ -293,7 +307,10 @@ static void find_differences(struct study *study)
         lines++;
     }
     study->keys = need_memory(lines, sizeof *study->keys);
-    for (size_t i = 0; i < study->recording_count; i++) {
+    for (size_t i = 0; i < study->asked->by.count; i++)
+        add_key(study, study->asked->by.items[i]);
+    for (size_t i = 0; i < study->recording_count && !study->asked->by.count;
+         i++) {
         char *rest = study->texts[i];
         for (char *line; (line = strsep(&rest, "\n"));) {
             char *equals = strstr(line, " = ");
@@ -619,18 +636,55 @@ static void move_groups(struct study *study, const double *places,
     memory_release(now);
 }
 
-/* Sorts the groups into the order of printing: by each setting that differs,
- * numbers by value, words and values of --vary in the order of first
- * occurrence; maps of one kind by the numbers in their names. */
+/* Is it the group, or the value of a setting that differs? */
+static bool is_of(const struct study *study, size_t group, const char *name)
+{
+    bool is = strcmp(study->groups[group].label, name) == 0;
+    for (size_t k = 0; k < study->key_count; k++)
+        is |= same(value_of(study, group, k), name);
+    return is;
+}
+
+/* The first name of --order that the group has, or their number. */
+static size_t rank_of(const struct study *study, size_t group)
+{
+    const struct cli_list *order = &study->asked->order;
+    size_t i = 0;
+    while (i < order->count && !is_of(study, group, order->items[i]))
+        i++;
+    return i;
+}
+
+static enum status check_order(const struct study *study, struct error *error)
+{
+    const struct cli_list *order = &study->asked->order;
+    for (size_t i = 0; i < order->count; i++) {
+        bool known = false;
+        for (size_t g = 0; g < study->group_count; g++)
+            known |= is_of(study, g, order->items[i]);
+        if (!known)
+            return error_set(error, STATUS_INPUT,
+                             "--order %.200s: no such group, and no such value "
+                             "of a setting that differs; the table without "
+                             "--order lists the groups",
+                             order->items[i]);
+    }
+    return STATUS_OK;
+}
+
+/* Sorts the groups into the order of printing: those of --order, then by each
+ * setting that differs, numbers by value, words and values of --vary in the
+ * order of first occurrence; maps of one kind by the numbers in their names. */
 static void order_groups(struct study *study)
 {
-    /* One row for each group: its place by each setting, its map's number, its
-     * own number. */
-    size_t stride = study->key_count + 2, count = study->group_count;
+    /* One row for each group: its rank, its place by each setting, its map's
+     * number, its own number. */
+    size_t stride = study->key_count + 3, count = study->group_count;
     double *places = need_memory(count, stride * sizeof *places);
     for (size_t k = 0; k < study->key_count; k++)
-        place_by(study, k, places + k, stride);
+        place_by(study, k, places + 1 + k, stride);
     for (size_t g = 0; g < count; g++) {
+        places[g * stride] = (double)rank_of(study, g);
         places[g * stride + stride - 2] = map_number(study, g);
         places[g * stride + stride - 1] = (double)g;
     }
@@ -639,20 +693,50 @@ static void order_groups(struct study *study)
     memory_release(places);
 }
 
+/* Is the name of a --label one of a group, of the groups that differ only in
+ * the map, of a setting, or another that the program has? */
+static enum status check_labels(const struct study *study, struct error *error)
+{
+    for (size_t i = 0; i < study->labels.count; i++) {
+        const char *item = study->labels.items[i];
+        bool known = false;
+        for (size_t k = 0; k < study->key_count; k++)
+            known |= labels_names(item, study->keys[k]);
+        for (size_t g = 0; g < study->group_count; g++) {
+            char label[STUDY_LABEL_SIZE];
+            reading_label(study, &study->readings[study->groups[g].first],
+                          "map.file", label);
+            known |= labels_names(item, label) ||
+                     labels_names(item, study->groups[g].label);
+        }
+        for (const char *const *name = study->asked->names; name && *name;
+             name++)
+            known |= labels_names(item, *name);
+        if (!known)
+            return error_set(error, STATUS_INPUT,
+                             "--label '%.200s': NAME=TEXT is required, with a "
+                             "group of the table, a method of it, or a setting "
+                             "that differs as NAME",
+                             item);
+    }
+    return STATUS_OK;
+}
+
 enum status study_open(const struct cli *cli, struct study *study,
                        char *const *paths, size_t count,
-                       const char *const *vary, size_t vary_count,
-                       const char *const *pool, size_t pool_count,
-                       struct error *error)
+                       const struct study_asked *asked, struct error *error)
 {
-    *study = (struct study){ .pooled = pool, .pooled_count = pool_count };
-    enum status status = read_variations(study, vary, vary_count, error);
+    *study = (struct study){
+        .asked = asked, .labels = { asked->labels.items, asked->labels.count }
+    };
+    enum status status =
+        read_variations(study, asked->vary.items, asked->vary.count, error);
     if (!status)
         status = open_recordings(cli, study, paths, count, error);
     if (!status)
         status = make_readings(study, error);
     if (!status)
-        status = check_pooled(study, error);
+        status = check_keys(study, error);
     if (status)
         return status;
     find_differences(study);
@@ -662,9 +746,12 @@ enum status study_open(const struct cli *cli, struct study *study,
     for (size_t k = 0; k < study->key_count; k++)
         study->text_names[k + 1] = study->keys[k];
     make_groups(study);
-    order_groups(study);
     name_by_files(study);
-    return STATUS_OK;
+    status = check_order(study, error);
+    if (status)
+        return status;
+    order_groups(study);
+    return check_labels(study, error);
 }
 
 enum status study_require(struct study *study, const char *field, int wave,
@@ -762,13 +849,19 @@ void study_words_without(const struct study *study, const char *without,
             values[g * each + k] = value ? value : "unset";
         }
         table.rows[g].values = values + g * each;
-        words[g] = need_text(study->groups[g].label);
+        char label[STUDY_LABEL_SIZE];
+        reading_label(study, &study->readings[study->groups[g].first], without,
+                      label);
+        snprintf(table.rows[g].group, sizeof table.rows[g].group, "%s", label);
     }
-    if (count > 1 && !needs_file_names(study)) {
-        for (size_t g = 0; g < count; g++)
-            memory_release(words[g]);
-        labels_words(&table, words);
-    }
+    if (count > 1 && !needs_file_names(study))
+        labels_words(&table, &study->labels, words);
+    else
+        for (size_t g = 0; g < count; g++) {
+            const char *label = study->groups[g].label;
+            const char *given = labels_text(&study->labels, label);
+            words[g] = need_text(given ? given : label);
+        }
     memory_release(table.rows);
     memory_release(kinds);
     memory_release(values);

@@ -4,6 +4,7 @@
 #ifndef HAMON_ANALYSIS_STUDY_STUDY_H
 #define HAMON_ANALYSIS_STUDY_STUDY_H
 
+#include "analysis/compare/labels.h"
 #include "cli/cli.h"
 #include "cli/table.h"
 #include "draw/chart/chart.h"
@@ -50,23 +51,30 @@ struct study {
     char **texts;      /* the recordings' settings, split into keys */
     const char **keys; /* that differ between readings */
     size_t key_count;
-    const char **text_names;   /* "group", then the keys */
-    bool keyed;                /* tables have the keys' columns */
-    const char *const *pooled; /* keys that do not separate groups; borrowed */
-    size_t pooled_count;
+    const char **text_names;         /* "group", then the keys */
+    bool keyed;                      /* tables have the keys' columns */
+    const struct study_asked *asked; /* borrowed */
+    struct labels_given labels;      /* of asked */
+};
+
+/* What the user asked for. */
+struct study_asked {
+    struct cli_list vary;   /* "arrival.threshold=1e-2,1e-4", ... */
+    struct cli_list pool;   /* keys that do not separate groups: "map.file" */
+    struct cli_list by;     /* keys: if there are any, only these do */
+    struct cli_list order;  /* groups, or values of a setting: they are first */
+    struct cli_list labels; /* "NAME=TEXT": words for a group, for the groups
+                             * that differ only in the map, for a setting */
+    const char *const *names; /* other NAMEs, ending with NULL; or NULL */
 };
 
 /* Opens the recordings, and makes a reading of each for every combination of
- * the variations' values (`vary`: "arrival.threshold=1e-2,1e-4", ...).
- * Only keys of the arrival group can be varied, because the waves are recorded.
- * Pooled keys ("map.file") do not separate groups; STATUS_INPUT if the
- * recordings have no such setting. Release with study_release, after a failure
- * too. */
+ * the variations' values. Only keys of the arrival group can be varied, because
+ * the waves are recorded. STATUS_INPUT if the recordings have no such setting,
+ * group or name. Release with study_release, after a failure too. */
 enum status study_open(const struct cli *cli, struct study *study,
                        char *const *paths, size_t count,
-                       const char *const *vary, size_t vary_count,
-                       const char *const *pool, size_t pool_count,
-                       struct error *error);
+                       const struct study_asked *asked, struct error *error);
 
 /* From now on the readings' recordings have what this field of the wave is read
  * or computed from (view_source_of). */
