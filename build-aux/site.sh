@@ -6,6 +6,8 @@
 #
 # README.md becomes FOLDER/index.html, each other page X.md becomes X.html in the
 # folder where it is. Headings get anchors as on GitHub; links to pages lead to HTML.
+# search.html finds words in all pages (search.js), by pages.js, which has the text of
+# each section: it needs no server.
 set -eu
 
 command -v cmark-gfm >/dev/null || {
@@ -22,8 +24,9 @@ for picture in "$source"/docs/images/*; do
 done
 cat "$source/samples/page.css" >"$new/page.css"
 
-# up: from the page to the top folder; the HTML of its text is on standard input.
-page='
+# up: from the page to the top folder; sections: the file that its sections are added
+# to, or empty; the HTML of its text is on standard input.
+program='
 function text(html) { gsub(/<[^>]*>/, "", html); return html }
 function anchor(html,    id) {
     id = tolower(text(html))
@@ -41,7 +44,25 @@ function replace(line, from, to,    at, done) {
     }
     return done line
 }
+function section() {
+    if (sections_file && words)
+        printf "[\"%s%s\",\"%s\",\"%s\",\"%s\"],\n", html, id ? "#" id : "", plain(title), plain(heading),
+            plain(words) >>sections_file
+    words = ""
+}
+function plain(html) { # as a string of JavaScript
+    html = text(html)
+    gsub(/\\/, "\\\\\\\\", html)
+    gsub(/&quot;|"/, "\\\\\"", html)
+    gsub(/&lt;/, "<", html)
+    gsub(/&gt;/, ">", html)
+    gsub(/&amp;/, "\\&", html)
+    gsub(/[ \t\n]+/, " ", html)
+    return html
+}
 /^<h[1-6]>/ {
+    section()
+    heading = text($0)
     id = anchor(substr($0, 5, length($0) - 9))
     if (/^<h1>/ && title == "") title = text($0)
     if (/^<h2>/) {
@@ -61,6 +82,7 @@ function replace(line, from, to,    at, done) {
     }
     $0 = $0 rest
 }
+!/^<h[1-6]/ { words = words " " $0 }
 {
     # What may be wider than the page is scrolled, by the keyboard too.
     sub(/^<pre>/, "<pre tabindex=\"0\">")
@@ -72,6 +94,7 @@ function replace(line, from, to,    at, done) {
     if (/^<h1/ && !contents_at) contents_at = length(body)
 }
 END {
+    section()
     if (sections > 3)
         contents = "<nav aria-label=\"" on_this_page "\">\n<ul>\n" contents "</ul>\n</nav>\n"
     else contents = ""
@@ -79,25 +102,40 @@ END {
     printf "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     printf "<title>%s%s</title>\n", title, title ~ /^Hamon/ ? "" : " – Hamon"
     printf "<link rel=\"stylesheet\" href=\"%spage.css\">\n</head>\n<body class=\"document\">\n", up
-    printf "<header><a href=\"%sindex.html\">Hamon</a></header>\n<main>\n", up
+    printf "<header><a href=\"%s%s\">Hamon</a>\n<form role=\"search\" action=\"%ssearch.html\">", up,
+        lang == "ja" ? "README.ja.html" : "index.html", up
+    printf "<input type=\"hidden\" name=\"lang\" value=\"%s\">", lang
+    printf "<input type=\"search\" name=\"q\" required aria-label=\"%s\"><button>%s</button></form>\n</header>\n<main>\n",
+        search, search
     printf "%s%s%s", substr(body, 1, contents_at), contents, substr(body, contents_at + 1)
     printf "</main>\n</body>\n</html>\n"
 }'
 
+# page HTML [SECTIONS]: writes this file of the site.
+page() {
+    case $1 in
+    *.ja.html | docs/ja/*) lang=ja on_this_page=このページ search=検索 ;;
+    *) lang=en on_this_page="On this page" search=Search ;;
+    esac
+    mkdir -p "$new/$(dirname "$1")"
+    LC_ALL=C awk -v html="$1" -v up="$(echo "$1" | sed 's|[^/]*$||; s|[^/]*/|../|g')" -v lang="$lang" \
+        -v on_this_page="$on_this_page" -v search="$search" -v sections_file="${2-}" "$program" >"$new/$1"
+}
+
 # The pages: those of the top folder, of docs/ and of samples/.
-(cd -P "$source" && ls -- *.md && find docs samples -name '*.md') | while read -r name; do
+echo 'const pages = [' >"$new/pages.js"
+(cd -P "$source" && ls -- *.md && find docs samples -name '*.md') | LC_ALL=C sort | while read -r name; do
     html=${name%.md}.html
     [ "$html" != README.html ] || html=index.html
-    up=$(echo "$html" | sed 's|[^/]*$||; s|[^/]*/|../|g')
-    case $name in
-    *.ja.md | docs/ja/*) lang=ja on_this_page=このページ ;;
-    *) lang=en on_this_page="On this page" ;;
-    esac
-    mkdir -p "$new/$(dirname "$html")"
-    cmark-gfm -e table "$source/$name" >"$new/text" &&
-        LC_ALL=C awk -v up="$up" -v lang="$lang" -v on_this_page="$on_this_page" "$page" \
-            "$new/text" >"$new/$html" || exit
+    cmark-gfm -e table "$source/$name" >"$new/text" && page "$html" "$new/pages.js" <"$new/text" || exit
 done
+echo '];' >>"$new/pages.js"
+{
+    echo '<h1>Search</h1>'
+    echo '<p id="count" role="status"></p><ol id="found"></ol><script src="pages.js"></script><script>'
+    cat "$source/build-aux/search.js"
+    echo '</script>'
+} | page search.html
 rm "$new/text"
 rm -rf "$out"
 mv "$new" "$out"
