@@ -4,8 +4,8 @@
 "use strict";
 
 const said = {
-    en: { title: "Search", none: "No section contains all of these words.", some: "Sections:", first: "the first" },
-    ja: { title: "検索", none: "すべての語を含む節はありません。", some: "見つかった節：", first: "表示は先頭の" },
+    en: { title: "Search", gallery: "Gallery", none: "No section contains all of these words.", some: "Sections:", first: "the first" },
+    ja: { title: "検索", gallery: "ギャラリー", none: "すべての語を含む節はありません。", some: "見つかった節：", first: "表示は先頭の" },
 };
 const plain = (text) => text.normalize("NFKC").toLowerCase();
 const times = (text, word) => text.split(word).length - 1;
@@ -49,7 +49,10 @@ function show() {
     document.documentElement.lang = lang;
     document.querySelector("h1").textContent = said[lang].title;
     document.title = said[lang].title + " – Hamon";
-    if (lang === "ja") document.querySelector("header a").href = "README.ja.html";
+    const [top, gallery] = document.querySelectorAll("header a");
+    top.href = lang === "ja" ? "README.ja.html" : "index.html";
+    gallery.href = lang === "ja" ? "docs/ja/gallery.html" : "docs/gallery.html";
+    gallery.textContent = said[lang].gallery;
     const form = document.querySelector("form");
     form.elements.lang.value = lang;
     form.elements.q.value = query;

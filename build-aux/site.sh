@@ -66,10 +66,16 @@ function plain(html) { # as a string of JavaScript
     id = anchor(substr($0, 5, length($0) - 9))
     if (/^<h1>/ && title == "") title = text($0)
     if (/^<h2>/) {
-        sections++
-        contents = contents "<li><a href=\"#" id "\">" text($0) "</a></li>\n"
+        ids_of[++sections] = id
+        names[sections] = text($0)
     }
     $0 = substr($0, 1, 3) " id=\"" id "\"" substr($0, 4)
+}
+/<img src="/ && sections > shown { # of each section the first
+    match($0, /<img src="[^"]*"/)
+    pictures[sections] = substr($0, RSTART, RLENGTH) " alt=\"\">"
+    shown = sections
+    count++
 }
 /href="[^":]*\.md["#]/ {
     $0 = replace($0, "href=\"" up "README.md", "href=\"" up "index.html")
@@ -95,15 +101,19 @@ function plain(html) { # as a string of JavaScript
 }
 END {
     section()
-    if (sections > 3)
-        contents = "<nav aria-label=\"" on_this_page "\">\n<ul>\n" contents "</ul>\n</nav>\n"
-    else contents = ""
+    # If each section has a picture, the contents have them too.
+    for (i = 1; sections > 3 && i <= sections; i++)
+        contents = contents "<li><a href=\"#" ids_of[i] "\">" (count == sections ? pictures[i] : "") names[i] "</a></li>\n"
+    if (contents)
+        contents = "<nav" (count == sections ? " class=\"thumbs\"" : "") " aria-label=\"" on_this_page \
+            "\">\n<ul>\n" contents "</ul>\n</nav>\n"
     printf "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n", lang
     printf "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     printf "<title>%s%s</title>\n", title, title ~ /^Hamon/ ? "" : " – Hamon"
     printf "<link rel=\"stylesheet\" href=\"%spage.css\">\n</head>\n<body class=\"document\">\n", up
-    printf "<header><a href=\"%s%s\">Hamon</a>\n<form role=\"search\" action=\"%ssearch.html\">", up,
-        lang == "ja" ? "README.ja.html" : "index.html", up
+    printf "<header><a href=\"%s%s\">Hamon</a>\n<a href=\"%s%s\">%s</a>\n<form role=\"search\" action=\"%ssearch.html\">",
+        up, lang == "ja" ? "README.ja.html" : "index.html", up, lang == "ja" ? "docs/ja/gallery.html" : "docs/gallery.html",
+        gallery, up
     printf "<input type=\"hidden\" name=\"lang\" value=\"%s\">", lang
     printf "<input type=\"search\" name=\"q\" required aria-label=\"%s\"><button>%s</button></form>\n</header>\n<main>\n",
         search, search
@@ -114,12 +124,13 @@ END {
 # page HTML [SECTIONS]: writes this file of the site.
 page() {
     case $1 in
-    *.ja.html | docs/ja/*) lang=ja on_this_page=このページ search=検索 ;;
-    *) lang=en on_this_page="On this page" search=Search ;;
+    *.ja.html | docs/ja/*) lang=ja on_this_page=このページ gallery=ギャラリー search=検索 ;;
+    *) lang=en on_this_page="On this page" gallery=Gallery search=Search ;;
     esac
     mkdir -p "$new/$(dirname "$1")"
     LC_ALL=C awk -v html="$1" -v up="$(echo "$1" | sed 's|[^/]*$||; s|[^/]*/|../|g')" -v lang="$lang" \
-        -v on_this_page="$on_this_page" -v search="$search" -v sections_file="${2-}" "$program" >"$new/$1"
+        -v on_this_page="$on_this_page" -v gallery="$gallery" -v search="$search" -v sections_file="${2-}" \
+        "$program" >"$new/$1"
 }
 
 # The pages: those of the top folder, of docs/ and of samples/.
