@@ -255,7 +255,9 @@ static enum status make(void *of, const struct study *study, int wave,
     if (!status && report->scattered) {
         shares_remark(&report->scattering, report->remark,
                       sizeof report->remark);
-        shares_note(&report->scattering, report->note, sizeof report->note);
+        for (int drawn = 0; drawn < 2; drawn++)
+            shares_note(&report->scattering, drawn, report->note[drawn],
+                        sizeof *report->note);
     }
     if (status || report->scattered)
         return status;

@@ -264,14 +264,16 @@ void shares_remark(const struct scattering *scattering, char *text, size_t size)
                  check.share, check.sum);
 }
 
-void shares_note(const struct scattering *scattering, char *text, size_t size)
+void shares_note(const struct scattering *scattering, bool drawn, char *text,
+                 size_t size)
 {
     char ports[300];
     name_ports(scattering, ports, sizeof ports);
     snprintf(text, size,
-             "Waves come in by the first of the ports %s; lines: exact, by a "
-             "linear system for each frequency; points: of the recording, %lld "
-             "steps",
+             words_if(drawn,
+                      "Waves come in by the first of the ports %s; lines: "
+                      "exact, by a linear system for each frequency; points: "
+                      "of the recording, %lld steps"),
              ports, (long long)scattering->steps);
 }
 
@@ -451,8 +453,7 @@ void shares_panels(struct chart_figure *figure)
     figure->commands = shares_gp;
     figure->title = N_("power after a bend or a junction, by frequency");
     figure->count = 3;
-    figure->panels[0] = (struct chart_panel){ "power", .own_only = true };
-    figure->panels[1] = (struct chart_panel){ "delay", .own_only = true };
-    figure->panels[2] =
-        (struct chart_panel){ "modes", .own_only = true, .extra = true };
+    figure->panels[0] = (struct chart_panel){ .name = "power" };
+    figure->panels[1] = (struct chart_panel){ .name = "delay" };
+    figure->panels[2] = (struct chart_panel){ .name = "modes", .extra = true };
 }

@@ -35,7 +35,8 @@ struct shares_check shares_check(const struct scattering *scattering);
 /* "warning: …" if nothing is measured. */
 void shares_remark(const struct scattering *scattering, char *text,
                    size_t size);
-void shares_note(const struct scattering *scattering, char *text, size_t size);
+void shares_note(const struct scattering *scattering, bool drawn, char *text,
+                 size_t size);
 void shares_describe(FILE *out);
 void shares_table(const struct scattering *scattering, struct table *table);
 void shares_write(const struct scattering *scattering, struct chart *chart);

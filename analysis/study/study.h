@@ -57,7 +57,7 @@ struct study {
     struct labels_given labels;      /* of asked */
 };
 
-/* What the user asked for. */
+/* What the user requested. */
 struct study_asked {
     struct cli_list vary;   /* "arrival.threshold=1e-2,1e-4", ... */
     struct cli_list pool;   /* keys that do not separate groups: "map.file" */

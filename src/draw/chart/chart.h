@@ -109,7 +109,7 @@ struct chart {
     size_t entry_count, entry_room;
     struct chart_entry *entries;
     struct lacking lacking; /* of its texts, set by chart_draw */
-    char told[200]; /* by its .gp file, as by `tell`; set by chart_draw */
+    char told[200]; /* by its .gp file, as by `print`; set by chart_draw */
 };
 
 /* Starts BASE.csv. STATUS_INPUT if one of the files exists and `force` is not

@@ -144,11 +144,11 @@ enum status chart_gnuplot_check(const struct chart *chart, struct error *error)
     return status ? status : find_terminals(names, chart->formats, error);
 }
 
-/* Takes what the chart's .gp file prints after "tell: ": what it does not
+/* Takes what the chart's .gp file prints after "report: ": what it does not
  * draw. */
 static void take_told(int said, char *told, size_t size)
 {
-    static const char mark[] = "tell: ";
+    static const char mark[] = "report: ";
     char text[4096];
     const ssize_t count = pread(said, text, sizeof text - 1, 0);
     text[count > 0 ? count : 0] = '\0';

@@ -31,7 +31,7 @@ struct pen {
     struct page *page; /* no shape remains gathered after a call */
     double size[2];    /* of the picture, pixels */
     const struct projection *projection;
-    double em; /* pixels: the size of the text, the unit of other sizes */
+    double em;    /* pixels: the size of the text, the unit of other sizes */
     double point; /* pixels: of paper; em is less in a small picture */
     /* The visible layers of a 3D map: agents on none of them are drawn hollow,
      * their lines dotted. NULL: all is visible. */
