@@ -726,7 +726,7 @@ int main(int argc, char **argv)
           &report.ports.to, 0, 0 },
         { CLI_TEXT, 0, "frequencies", "LIST",
           "of a bend or a junction: at these frequencies, as in\n"
-          "0.27,0.3 (200, of which the table has 10)",
+          "0.27,0.3 (200, for large parts 50; the table has 10)",
           &report.ports.frequencies, 0, 0 },
         { 0 },
     };

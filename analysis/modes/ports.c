@@ -331,17 +331,19 @@ enum status ports_find(const struct corridor_map *map, double delta,
     size_t driven = 0;
     while (driven < ports->count && !is_beyond(&ports->port[driven], source))
         driven++;
-    if (!status && driven == ports->count)
+    if (!status && ports->count == 0)
         status = error_set(error, STATUS_INPUT,
-                           "the source %d,%d is in no straight corridor that "
-                           "ends at an open edge of the map",
-                           source[0], source[1]);
+                           "no bend or junction is behind a straight corridor "
+                           "that ends at an open edge of the map; name ports "
+                           "by --from and --to");
     if (status)
         return status;
-    const struct port first = ports->port[driven];
-    ports->port[driven] = ports->port[0];
-    ports->port[0] = first;
-    ports->driven = true;
+    ports->driven = driven < ports->count;
+    if (ports->driven) {
+        const struct port first = ports->port[driven];
+        ports->port[driven] = ports->port[0];
+        ports->port[0] = first;
+    }
     return finish(ports, delta, error);
 }
 

@@ -45,9 +45,9 @@ bool port_leads_out(const struct port *port, const int cell[GRID_AXES],
 
 /* Finds the ports where corridors meet the map's open edges: the last
  * cross-sections before each ceases to be straight. The first is that of the
- * source's corridor. STATUS_INPUT if there is none, if waves leave elsewhere
- * too, or if the source is in no such corridor. Release with ports_release,
- * after a failure too. */
+ * source's corridor, if the source is in one. STATUS_INPUT if there is none, or
+ * if waves leave elsewhere too. Release with ports_release, after a failure
+ * too. */
 enum status ports_find(const struct corridor_map *map, double delta,
                        const int source[GRID_AXES], struct ports *ports,
                        struct error *error);

@@ -37,6 +37,7 @@ struct scattering {
     int64_t steps;           /* of the transform; 0: nothing is measured */
     int back;                /* the port that limits them; −1: none */
     size_t count;            /* of frequencies */
+    bool listed;             /* by the user */
     double *frequency;
     /* (count, SCATTERING_PLACES, channels): what comes in, of the recorded wave
      * or else the first port's first mode that travels; what goes out, measured

@@ -11,9 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The frequencies of the chart; rows of the table; and a point of the chart in
- * so many frequencies. */
-enum { FREQUENCIES = 200, FREQUENCIES_MOST = 4000, ROWS = 10, POINTS = 50 };
+/* The frequencies of the chart, and those for parts that take long; rows of the
+ * table; points of the chart. */
+enum {
+    FREQUENCIES = 200,
+    FEW_FREQUENCIES = 50,
+    FREQUENCIES_MOST = 4000,
+    ROWS = 10,
+    POINTS = 50
+};
+
+/* Cells times the square of the band, from which a solution takes long. */
+static const double long_from = 2e6;
 
 static const double pi = 3.14159265358979323846;
 
@@ -69,10 +78,14 @@ static size_t choose_frequencies(const char *text, const struct ports *ports,
 {
     const struct mode_law *law = &ports->port[0].modes[0].law;
     const double low = mode_cutoff(law), high = mode_top(law);
+    const double band = (double)ports->band;
+    const size_t usual = (double)ports->cells * band * band < long_from
+                             ? FREQUENCIES
+                             : FEW_FREQUENCIES;
     size_t count = 0;
-    for (size_t i = 0; i < FREQUENCIES && !text; i++)
+    for (size_t i = 0; i < usual && !text; i++)
         frequencies[count++] =
-            low + (high - low) * ((double)i + .5) / FREQUENCIES;
+            low + (high - low) * ((double)i + .5) / (double)usual;
     for (const char *at = text; at && count < FREQUENCIES_MOST;) {
         char *end;
         const double value = strtod(at, &end);
@@ -100,7 +113,11 @@ enum status shares_make(const struct corridor_field *field,
     const bool named = asked->from || asked->to.count || asked->frequencies;
     struct ports ports = { 0 };
     enum status status = find_ports(field, asked, &ports, error);
-    *found = status == STATUS_OK;
+    *found = status == STATUS_OK && (ports.driven || named);
+    if (!status && !*found) {
+        ports_release(&ports);
+        return STATUS_OK;
+    }
     if (!status)
         status = exact_check(error);
     double *frequencies = need_memory(FREQUENCIES_MOST, sizeof *frequencies);
@@ -112,6 +129,7 @@ enum status shares_make(const struct corridor_field *field,
                                          scattering, error)
                        : STATUS_INPUT;
     }
+    scattering->listed = asked->frequencies != NULL;
     memory_release(frequencies);
     ports_release(&ports);
     return *found || named ? status : STATUS_OK;
@@ -163,7 +181,7 @@ static const char *name_mode(const struct scattering *scattering,
 void shares_table(const struct scattering *scattering, struct table *table)
 {
     const size_t count = scattering->count;
-    const size_t every = count == FREQUENCIES ? count / ROWS : 1;
+    const size_t every = scattering->listed ? 1 : count / ROWS;
     table_init(table, "out", columns, COLUMNS);
     for (size_t i = every / 2; i < count; i += every)
         for (size_t c = 0; c < scattering->channels; c++) {
