@@ -204,6 +204,21 @@ void shares_table(const struct scattering *scattering, struct table *table)
 
 /* ---- remarks ---- */
 
+/* The port's name in the language of words. */
+static char *drawn_name(const struct port *port)
+{
+    static const char *const sides[DIRECTIONS] = {
+        [EAST] = N_("east"),   [WEST] = N_("west"), [SOUTH] = N_("south"),
+        [NORTH] = N_("north"), [DOWN] = N_("down"), [UP] = N_("up"),
+    };
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const size_t length = strlen(sides[d]);
+        if (strncmp(port->name, sides[d], length) == 0)
+            return need_format("%s%s", _(sides[d]), port->name + length);
+    }
+    return need_text(port->name);
+}
+
 struct shares_check shares_check(const struct scattering *scattering)
 {
     const double from =
@@ -229,17 +244,17 @@ struct shares_check shares_check(const struct scattering *scattering)
     return check;
 }
 
-static void name_ports(const struct scattering *scattering, char *text,
-                       size_t size)
+static void name_ports(const struct scattering *scattering, bool drawn,
+                       char *text, size_t size)
 {
     size_t used = 0;
     for (size_t p = 0; p < scattering->ports.count && used < size; p++) {
         const struct port *port = &scattering->ports.port[p];
-        int cell[GRID_AXES];
-        port_cell(port, 0, 0, cell);
-        used += (size_t)snprintf(
-            text + used, size - used, "%s%s (%c = %d)", p ? ", " : "",
-            port->name, "xyz"[port->corridor.axis], cell[port->corridor.axis]);
+        char *name = drawn ? drawn_name(port) : need_text(port->name);
+        used += (size_t)snprintf(text + used, size - used, "%s%s (%c = %d)",
+                                 p ? ", " : "", name,
+                                 "xyz"[port->corridor.axis], port -> at);
+        memory_release(name);
     }
 }
 
@@ -268,7 +283,7 @@ void shares_remark(const struct scattering *scattering, char *text, size_t size)
 {
     const struct shares_check check = shares_check(scattering);
     char ports[300], why[260];
-    name_ports(scattering, ports, sizeof ports);
+    name_ports(scattering, false, ports, sizeof ports);
     explain(scattering, why, sizeof why);
     if (!check.settled)
         snprintf(text, size, "warning: ports %s: exact values only: %s", ports,
@@ -286,36 +301,15 @@ void shares_note(const struct scattering *scattering, bool drawn, char *text,
                  size_t size)
 {
     char ports[300];
-    name_ports(scattering, ports, sizeof ports);
+    name_ports(scattering, drawn, ports, sizeof ports);
     snprintf(text, size,
-             words_if(drawn,
-                      "Waves come in by the first of the ports %s; lines: "
-                      "exact, by a linear system for each frequency; points: "
-                      "of the recording, %lld steps"),
+             words_if(drawn, "Ports: %s; the wave comes in by the first. Lines "
+                             "by a linear system for each frequency, points of "
+                             "the recording, %lld steps"),
              ports, (long long)scattering->steps);
 }
 
 /* ---- the chart ---- */
-
-/* The port's name, in the language of words. */
-static void write_name(const struct scattering *scattering, size_t p,
-                       struct chart *chart)
-{
-    static const char *const sides[DIRECTIONS] = {
-        [EAST] = N_("east"),   [WEST] = N_("west"), [SOUTH] = N_("south"),
-        [NORTH] = N_("north"), [DOWN] = N_("down"), [UP] = N_("up"),
-    };
-    const char *name = scattering->ports.port[p].name;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        const size_t length = strlen(sides[d]);
-        if (strncmp(name, sides[d], length) != 0)
-            continue;
-        char *text = need_format("%s%s", _(sides[d]), name + length);
-        chart_option_text_of(chart, "port", p, text);
-        memory_release(text);
-        return;
-    }
-}
 
 static double port_share(const struct scattering *scattering, size_t i,
                          size_t port, bool exact)
@@ -343,7 +337,9 @@ static void write_power(const struct scattering *scattering,
                       port_share(scattering, i, p, true),
                       i % every == every / 2);
         chart_gap(chart);
-        write_name(scattering, p, chart);
+        char *name = drawn_name(&scattering->ports.port[p]);
+        chart_option_text_of(chart, "port", p, name);
+        memory_release(name);
     }
     chart_option_number(chart, "ports", (double)scattering->ports.count);
 }

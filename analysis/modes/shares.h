@@ -35,6 +35,7 @@ struct shares_check shares_check(const struct scattering *scattering);
 /* "warning: …" if nothing is measured. */
 void shares_remark(const struct scattering *scattering, char *text,
                    size_t size);
+/* In English, or as it is drawn. */
 void shares_note(const struct scattering *scattering, bool drawn, char *text,
                  size_t size);
 void shares_describe(FILE *out);
