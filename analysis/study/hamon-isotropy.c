@@ -5,6 +5,7 @@
 #include "analysis/study/program.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "draw/figure/contour.h"
 #include "view/front.h"
 #include "words/words.h"
 
@@ -54,6 +55,7 @@ struct report {
     double radius;      /* of the ring; 0: the largest reached by all fronts */
     int dims, sections; /* of the recordings; of the figures */
     int columns;        /* of isotropy_sphere */
+    size_t source;      /* of the first reading */
     size_t lees;
     size_t series_count; /* groups and Lee's fronts */
     struct series *series;
@@ -75,6 +77,7 @@ static void take_map(struct report *report, size_t group,
     size_t cells = grid_cells(&front->terrain.grid);
     int source[GRID_AXES];
     grid_cell(&front->terrain.grid, front->source, source);
+    report->source = group ? report->source : front->source;
     double *time = need_memory(cells, sizeof *time);
     memcpy(time, front->time, cells * sizeof *time);
     report->times[group] = time;
@@ -670,6 +673,48 @@ static void write_sphere(const struct drawn *drawn, struct chart *chart)
     chart_option_number(chart, "side", side);
 }
 
+/* The first group's arrivals on its map, as lines; few enough for a small
+ * one. */
+static void write_arrivals(const struct report *report, struct chart *chart)
+{
+    enum { LINES_MOST = 12 };
+    const struct study_map *map = &report->maps[0];
+    const struct grid *grid = recording_grid(map->recording);
+    const size_t cells = grid_cells(grid);
+    double *times = need_memory(cells, sizeof *times), last = 0;
+    int source[GRID_AXES];
+    for (size_t i = 0; i < cells; i++) {
+        times[i] = isfinite(map->times[i]) ? map->times[i] : (double)NAN;
+        last = fmax(last, times[i]); /* NAN is skipped */
+    }
+    const double apart =
+        map->apart * fmax(1, ceil(last / map->apart / LINES_MOST));
+    grid_cell(grid, report->source, source);
+    chart_table(chart, "arrivals",
+                "lines of equal first arrivals of the first group, in pieces",
+                "arrival (steps),x (cells),y (cells),x of the end (cells),y of "
+                "the end (cells)");
+    for (double time = apart; time <= last; time += apart) {
+        struct contour contour = { 0 };
+        contour_add(&contour, times, grid->nx, grid->ny, time);
+        for (size_t i = 0; i < contour.count; i++) {
+            const struct contour_piece *piece = &contour.pieces[i];
+            CHART_ROW(chart, time, piece->from[0], piece->from[1], piece->to[0],
+                      piece->to[1]);
+        }
+        contour_release(&contour);
+    }
+    memory_release(times);
+    chart_option_number(chart, "apart", apart);
+    chart_option_number(chart, "arrivals_last", last);
+    chart_option_number(chart, "arrivals_x", source[0]);
+    chart_option_number(chart, "arrivals_y", source[1]);
+    chart_option_number(chart, "arrivals_half",
+                        fmax(fmax(source[0], grid->nx - 1 - source[0]),
+                             fmax(source[1], grid->ny - 1 - source[1])) +
+                            .5);
+}
+
 static void write_growth(const struct drawn *drawn, struct chart *chart)
 {
     double low = INFINITY, high = 0;
@@ -736,6 +781,8 @@ static enum status write_data(const void *of, struct chart *chart,
     write_angles(&drawn, chart);
     if (spheres_of(&drawn))
         write_sphere(&drawn, chart);
+    else
+        write_arrivals(report, chart);
     write_growth(&drawn, chart);
     write_speeds(&drawn, chart);
     for (size_t g = 0; g < groups; g++)
@@ -747,11 +794,11 @@ static enum status write_data(const void *of, struct chart *chart,
 static void name_panels(const void *of, struct chart_figure *figure)
 {
     static const char *const flat[] = { "off_mean", "enlarged", "fronts",
-                                        "numbers",  "heading",  "growth",
-                                        "speed" };
+                                        "arrivals", "numbers",  "heading",
+                                        "growth",   "speed" };
     static const char *const deep[] = { "sphere", "numbers", "heading",
                                         "growth", "speed" };
-    enum { FLAT = 7, DEEP = 5, FLAT_SHOWN = 4, DEEP_SHOWN = 2 };
+    enum { FLAT = 8, DEEP = 5, FLAT_SHOWN = 5, DEEP_SHOWN = 2 };
     const struct report *report = of;
     const struct drawn drawn = drawn_of(report);
     const bool is_flat = report->dims == 2;
@@ -791,11 +838,12 @@ static const char notes[] =
     "6, 18 and 26) are shown for comparison.\n"
     "\n"
     "Panels in 2D: a 100 (r/mean - 1) by direction, b the same of the waves\n"
-    "alone, c the fronts, d the anisotropy; with --panels also e heading\n"
-    "errors by direction, f the anisotropy by radius, g phase speeds. In 3D:\n"
-    "a 100 (r/mean - 1) over all directions, in cells of equal solid angle,\n"
-    "b the anisotropy; also c, d and e as e, f and g in 2D. They draw six\n"
-    "groups at most.\n"
+    "alone, c the fronts, d the first group's arrivals, e the anisotropy; "
+    "with\n"
+    "--panels also f heading errors by direction, g the anisotropy by radius,\n"
+    "h phase speeds. In 3D: a 100 (r/mean - 1) over all directions, in cells\n"
+    "of equal solid angle, b the anisotropy; also c, d and e as f, g and h in\n"
+    "2D. They draw six groups at most.\n"
     "\n"
     "The heading error of a wave from one cell is 0.000 for every delta and\n"
     "threshold: its central differences point exactly to the source\n"
