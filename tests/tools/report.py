@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# report.py PAGE RECORDING HOSTILE BESIDE [PICTURES]: opens pages in a
-# headless Chromium, uses them as a reader would, and prints what is wrong.
+# report.py PAGE RECORDING HOSTILE BESIDE FLOORS EDGE [PICTURES]: opens pages
+# in a headless Chromium, uses them as a reader would, and prints what is wrong.
 # HOSTILE is the page of a recording whose title and names are attacks,
-# BESIDE one of two recordings, of which the second ends earlier. Pictures of
-# the page for visual inspection are written to the folder PICTURES.
+# BESIDE one of two recordings, of which the second ends earlier, FLOORS of a
+# map with two floors, EDGE has pictures. Pictures of the page for visual
+# inspection are written to the folder PICTURES.
 import sys
 import time
 from pathlib import Path
@@ -123,7 +124,8 @@ def requests(driver):
 def nothing_wrong(driver, page, name):
     check(name + ": the console is silent", *silence(driver))
     foreign = [url for url in requests(driver)
-               if url != page and not url.startswith("data:")]
+               if url.split("#")[0] != page.split("#")[0] and
+               not url.startswith(("data:", "blob:null/", "about:blank"))]
     check(name + ": nothing is fetched", not foreign, foreign)
 
 
@@ -132,19 +134,139 @@ def silence(driver):
     return not said, said
 
 
+def go(driver, step):
+    driver.execute_script(
+        "const s = document.querySelector('.scrub');"
+        "s.value = arguments[0]; s.dispatchEvent(new Event('input'))", step)
+
+
+def proof(driver, words, seconds=20):
+    """Waits until all generations are computed."""
+    wait(driver, "document.querySelector('.proof').dataset.over", seconds)
+    said = driver.find_element(By.CLASS_NAME, "proof").text
+    check("the page says: " + words, said == words, said)
+
+
+def probed(driver, recording):
+    """A click on the map pins a probe, whose series is the recording's."""
+    import h5py
+    stage = driver.find_element(By.CLASS_NAME, "stage")
+    box = stage.rect
+    ActionChains(driver).move_to_element_with_offset(
+        stage, round(box["width"] * (13.5 / 24 - .5)),
+        round(box["height"] * (2.5 / 8 - .5))).click().perform()
+    under = driver.find_element(By.CLASS_NAME, "under").text
+    with h5py.File(recording) as run:
+        value = run["wave0"][60, 2, 13]
+        check("the value under the pointer is the recorded one", under.replace(
+            "−", "-").startswith(f"x 13, y 2: amplitude {value:.6g}"[:30]), under)
+        wait(driver, "document.querySelector('.viewer').dataset.series")
+        driver.execute_script(
+            "window.saved = []; const made = URL.createObjectURL;"
+            "URL.createObjectURL = blob => { blob.text().then("
+            "text => saved.push(text)); return made(blob); };"
+            "document.querySelector('.csv').click()")
+        wait(driver, "saved.length")
+        lines = driver.execute_script("return saved[0]").split()
+        got = [[float(part) for part in line.split(",")] for line in lines[1:]]
+        want = [[step, run["wave0"][step, 2, 13], run["wave1"][step, 2, 13]]
+                for step in range(61)]
+        check("the series of a probe are the recorded ones",
+              lines[0] == "step,wave0,wave1" and got == want, got[-1])
+    check("the address has the step and the probe", wait(
+        driver, "location.hash.includes('probe=13,2')"),
+        driver.execute_script("return location.hash"))
+
+
+def ways(driver):
+    """Ranges, zoom and keys."""
+    before = driver.execute_script("return " + CANVAS)
+    for name in ("linear", "quantile", "log"):
+        driver.execute_script(
+            "const s = document.querySelector('.range'); s.value = arguments[0];"
+            "s.dispatchEvent(new Event('change'))", name)
+        check(f"the range {name} is another picture", wait(
+            driver, f"({CANVAS} !== {before!r}) === {'false' if name == 'log' else 'true'}"))
+    scrub = driver.find_element(By.CLASS_NAME, "scrub")
+    driver.find_element(By.CLASS_NAME, "larger").click()
+    check("zoom in shows half of the map", driver.execute_script(
+        "return document.querySelector('.over').getAttribute('viewBox')") == "6 2 12 4")
+    driver.find_element(By.CLASS_NAME, "smaller").click()
+    plot = driver.find_element(By.CSS_SELECTOR, ".plot .lines")
+    ActionChains(driver).move_to_element(plot).click().perform()
+    check("a click on a chart goes to its step",
+          abs(driver.execute_script("return " + STEP) - 30) <= 1)
+    scrub.send_keys(Keys.END)
+
+
+def linked(driver, page):
+    driver.get(page + "#step=20&probe=4,6&view=Gradient&wave=1")
+    check("a link opens its step, view, wave and probe", wait(
+        driver, f"{STEP} === 20 && {PAINTED} && "
+        "document.querySelector('.viewer').dataset.series && "
+        "document.querySelector('.means').textContent.startsWith("
+        "'gradient of wave 1')"))
+
+
+def wrong(driver, page):
+    """One unit in the last place of δ."""
+    text = Path(page).read_text(encoding="utf-8")
+    assert '"delta": 0.25' in text
+    other = Path(page).with_name("wrong.html")
+    other.write_text(text.replace('"delta": 0.25', '"delta": 0.2500000298023224'),
+                     encoding="utf-8")
+    driver.get(other.as_uri())
+    wait(driver, "document.querySelector('.proof').dataset.over")
+    words = driver.find_element(By.CLASS_NAME, "proof")
+    check("a wrong delta is found, in red", "; the first that differs is step 1 "
+          "of wave 0." in words.text and "bad" in words.get_attribute("class"), words.text)
+
+
+def old(driver, page):
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+        "source": "delete window.DecompressionStream"})
+    driver.get(page)
+    check("an old browser shows the last step", wait(
+        driver, "document.querySelector('svg.still')") and "This browser lacks" in
+        driver.find_element(By.CLASS_NAME, "notice").text)
+
+
+def deep(driver, page):
+    driver.get(page)
+    proof(driver, "39 of 39 generations equal the recording.")
+    check("an agent of another floor is pale", driver.execute_script(
+        "return document.querySelector('.agents g').getAttribute('opacity')") == "0.35")
+    before = driver.execute_script("return " + CANVAS)
+    driver.execute_script(
+        "const s = document.querySelector('.layer'); s.value = 2;"
+        "s.dispatchEvent(new Event('change'))")
+    check("another layer is another picture", wait(
+        driver, f"{CANVAS} !== {before!r}") and driver.execute_script(
+        "return document.querySelector('.agents g').getAttribute('opacity')") == "1")
+    path = driver.execute_script(
+        "return [...document.querySelectorAll('.chart')].find(c => c.textContent"
+        ".startsWith('Distance')).querySelector('path').getAttribute('d')")
+    check("distances include the height", path.startswith("M0.0 47.6L"), path[:30])
+
+
+def pictures_of(driver, page):
+    driver.get(page)
+    check("pictures are painted", wait(driver, PAINTED))
+    check("pictures have their reason", "because the page cannot compute this "
+          "run: its map has open edges" in driver.find_element(By.CLASS_NAME, "note").text)
+    last = driver.execute_script("return " + CANVAS)
+    driver.find_element(By.CLASS_NAME, "scrub").send_keys(Keys.HOME)
+    check("pictures differ", wait(driver, f"{STEP} === 0 && {CANVAS} !== {last!r}"))
+    nothing_wrong(driver, page, "pictures")
+
+
 def agents_stand(driver, recording):
     import h5py
     with h5py.File(recording) as run:
         times = list(run["time"][()])
-        for frame in (0, 3, -1):
-            steps = driver.execute_script(
-                "return JSON.parse(document.querySelector('.viewer script')"
-                ".textContent).steps")
-            driver.execute_script(
-                "const s = document.querySelector('.scrub');"
-                "s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
-                frame % len(steps))
-            row = times.index(steps[frame])
+        for step in (0, 3, 60):
+            go(driver, step)
+            row = times.index(step)
             places = driver.execute_script(
                 "return [...document.querySelectorAll('.agents g')].map(g => "
                 "{ const m = g.transform.baseVal[0].matrix; "
@@ -153,7 +275,7 @@ def agents_stand(driver, recording):
                       for i in range(len(run["agents/x"][row]))]
             far = max(abs(a - b) for at, want in zip(places, wanted)
                       for a, b in zip(at, want))
-            check(f"agents have their recorded positions at step {steps[frame]}",
+            check(f"agents have their recorded positions at step {step}",
                   far < 2e-3 and len(places) == len(wanted) + 1, far)
 
 
@@ -162,17 +284,19 @@ def desk(page, recording, pictures):
     dark(driver, False)
     driver.get(page)
     check("the first frame is painted", wait(driver, PAINTED))
+    proof(driver, "122 of 122 generations equal the recording.")
     check("the page opens at the last step", driver.execute_script(
-        "return " + STEP) == 60)
+        "return " + STEP) == 60 and wait(driver, PAINTED))
     picture(driver, pictures, "light")
     nothing_wrong(driver, page, "loaded")
     check("letters stand out", *[(w[0] >= 4.5, w) for w in
                                  [driver.execute_script(CONTRAST)]][0])
     count = driver.execute_script(
         "return Number(document.querySelector('.scrub').max) + 1")
-    last = driver.execute_script("return JSON.parse(document.querySelector("
-                                 "'.viewer script').textContent).steps.at(-1)")
-    check("there are frames", count > 4, count)
+    last = 60
+    check("each step is shown", count == 61, count)
+    probed(driver, recording)
+    ways(driver)
 
     scrub = driver.find_element(By.CLASS_NAME, "scrub")
     scrub.send_keys(Keys.HOME)
@@ -183,7 +307,7 @@ def desk(page, recording, pictures):
     ended = driver.execute_script("return " + CANVAS)
     for _ in range(3):
         scrub.send_keys(Keys.LEFT)
-    check("an arrow moves one frame",
+    check("an arrow moves one step",
           driver.execute_script("return " + STEP) < last and
           scrub.get_attribute("value") == str(count - 4))
     wait(driver, PAINTED)
@@ -247,7 +371,7 @@ def phone(page, pictures):
         "return [document.documentElement.scrollWidth, innerWidth]")
     check("a phone need not scroll sideways", wide[0] <= wide[1] == 360, wide)
     small = driver.execute_script(
-        "return [...document.querySelectorAll('button, .choices label')]"
+        "return [...document.querySelectorAll('button, .choices label, select')]"
         ".map(b => b.getBoundingClientRect()).filter(r => r.width)"
         ".reduce((least, r) => Math.min(least, r.width, r.height), 99)")
     check("fingers find the buttons", small >= 36, small)
@@ -255,19 +379,13 @@ def phone(page, pictures):
         "const s = document.querySelector('.stage');"
         "s.scrollIntoView({block: 'center'});"
         "const r = s.getBoundingClientRect();"
-        "return [r.left, r.top + r.height / 2, r.width]")
-    touch = lambda kind, part: driver.execute_cdp_cmd(
-        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if
-            kind == "touchEnd" else [{"x": box[0] + part * box[2],
-                                      "y": box[1]}]})
-    touch("touchStart", .9)
-    for part in (.8, .6, .4, .2, .12):
-        touch("touchMove", part)
-    touch("touchEnd", 0)
-    last = driver.execute_script("return JSON.parse(document.querySelector("
-                                 "'.viewer script').textContent).last")
-    step = driver.execute_script("return " + STEP)
-    check("a finger drags through time", step < .3 * last, step)
+        "return [r.left + .4 * r.width, r.top + r.height / 2]")
+    for kind in ("touchStart", "touchEnd"):
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [] if kind == "touchEnd" else
+            [{"x": box[0], "y": box[1]}]})
+    check("a finger pins a probe",
+          wait(driver, "document.querySelector('.viewer').dataset.series"))
     nothing_wrong(driver, page, "phone")
     if pictures:
         driver.execute_script("scrollTo(0, 0)")
@@ -289,14 +407,16 @@ def hostile(page):
     check("hostile: a name is text", "<img" in names, names)
     check("hostile: nothing was added", driver.execute_script(
         "return document.scripts.length === 2 && "
-        "document.images.length === 1"))
+        "document.images.length === 0"))
     nothing_wrong(driver, page, "hostile")
     driver.quit()
 
 
 def beside(page):
+    driver = browser(1200, 900)
     for width in (1200, 500):
-        driver = browser(width, 900)
+        driver.set_window_size(width, 900)
+        driver.get("about:blank")
         driver.get(page)
         check("beside: painted", wait(driver, PAINTED))
         check("beside: one control for both", driver.execute_script(
@@ -318,14 +438,27 @@ def beside(page):
             check("beside: the same step, or the end",
                   ended if seen[0][0] > 39 else seen[0][0] == seen[1][0],
                   [step for step, _ in seen])
+        go(driver, 30)
+        words = "document.querySelector('.difference .means')?.textContent"
+        check("beside: equal runs have no difference", wait(
+            driver, f"{words} === 'amplitude: no difference'"),
+            driver.execute_script("return " + words))
+        proof(driver, "152 of 152 generations equal the recording.")
         nothing_wrong(driver, page, "beside")
-        driver.quit()
+    driver.quit()
 
 
 def main():
-    page, recording, attack, two = (Path(name).resolve()
-                                    for name in sys.argv[1:5])
-    pictures = sys.argv[5] if len(sys.argv) > 5 else None
+    page, recording, attack, two, floors, edge = (Path(name).resolve()
+                                                  for name in sys.argv[1:7])
+    pictures = sys.argv[7] if len(sys.argv) > 7 else None
+    driver = browser(900, 900)
+    pictures_of(driver, edge.as_uri())
+    linked(driver, page.as_uri())
+    wrong(driver, page)
+    deep(driver, floors.as_uri())
+    old(driver, page.as_uri())
+    driver.quit()
     beside(two.as_uri())
     desk(page.as_uri(), recording, pictures)
     phone(page.as_uri(), pictures)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The data of a recording for the page's script. */
+/* The data of a recording for the page's script: JSON, and in it the series of
+ * words.c in the order in which sim.js takes them. */
 #include "tools/report/report.h"
 
-#include "cli/json.h"
+#include "base/memory.h"
+#include "base/need.h"
 #include "draw/figure/overlay.h"
-#include "draw/figure/ticks.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { TICKS = 7 };
+/* The region of a larger map has no arrivals in the page. */
+static const size_t most_arrivals = 2000000;
 
 static void put_color(struct json *json, const char *key, const uint8_t *rgb)
 {
@@ -18,96 +21,132 @@ static void put_color(struct json *json, const char *key, const uint8_t *rgb)
     json_text(json, key, text);
 }
 
-static void put_swatch(struct json *json, const char *name, const uint8_t *rgb)
+static void put_list(struct json *json, const char *key, const int *items,
+                     int count)
 {
-    json_array(json, NULL);
-    json_text(json, NULL, name);
-    put_color(json, NULL, rgb);
+    json_array(json, key);
+    for (int i = 0; i < count; i++)
+        json_whole(json, NULL, items[i]);
     json_array_end(json);
 }
 
-static void put_ticks(struct json *json, const struct scale *scale)
+/* ---- the views, and the colours of each field ---- */
+
+static void put_views(struct json *json, struct words *words,
+                      const struct report_run *run)
 {
-    struct ticks ticks;
-    ticks_make(scale, TICKS, &ticks);
-    json_array(json, "ticks");
-    for (int i = 0; i < ticks.count; i++) {
-        if (!ticks.tick[i].label[0])
-            continue;
+    const char *palettes[REPORT_VIEWS];
+    int32_t colors[COLORMAP_SIZE + 2];
+    size_t count = 0;
+    json_array(json, "views");
+    for (size_t i = 0; i < run->view_count; i++) {
+        const struct report_view *view = &run->views[i];
         json_object(json, NULL);
-        json_real(json, "place", round(1e4 * ticks.tick[i].place) / 1e4);
-        json_text(json, "label", ticks.tick[i].label);
-        json_object_end(json);
-    }
-    json_array_end(json);
-}
-
-static void put_view(struct json *json, const struct report_run *run,
-                     const struct report_view *view)
-{
-    char wave[24];
-    snprintf(wave, sizeof wave, "%d", view->wave);
-    json_object(json, NULL);
-    json_text(json, "name", view->name);
-    json_text(json, "wave", wave);
-    json_text(json, "means", view->means);
-    if (!report_view_is_map(view)) {
-        json_text(json, "ramp", view->bar);
-        put_ticks(json, &view->scale);
-    }
-    if (view->layer >= 0) {
-        json_array(json, "layer");
-        json_real(json, NULL, run->layers.low[view->layer]);
-        json_real(json, NULL, run->layers.high[view->layer]);
-        json_array_end(json);
-    }
-    json_array(json, "swatches");
-    put_swatch(json, "wall", view->ramp.wall);
-    if (strcmp(view->field->name, "arrival") == 0)
-        put_swatch(json, "not reached", view->ramp.missing);
-    json_array_end(json);
-    json_array(json, "frames");
-    for (size_t i = 0; i < view->count; i++)
-        json_text(json, NULL, view->frames[i]);
-    json_array_end(json);
-    json_object_end(json);
-}
-
-/* Its position on these axes, minus the origin, to a thousandth. */
-static void put_axes(struct json *json, const struct report_run *run,
-                     const struct report_agent *agent, const char *key,
-                     const int *axes, const double *origin, int count)
-{
-    char *to = run->path_text;
-    for (size_t i = 0; i < run->places; i++)
-        for (int k = 0; k < count; k++) {
-            double at = (double)agent->at[i][axes[k]] - origin[k];
-            to += snprintf(to, REPORT_PLACE_SIZE / 2, "%s%.7g",
-                           to > run->path_text ? " " : "",
-                           round(1000 * at) / 1000);
+        json_text(json, "name", view->name);
+        json_text(json, "field", view->field->name);
+        json_whole(json, "wave", view->wave);
+        json_text(json, "means", view->means);
+        json_real(json, "low", view->scale.low);
+        json_real(json, "high", view->scale.high);
+        json_real(json, "width", view->scale.linear_width);
+        if (view->layer >= 0) {
+            json_array(json, "layer");
+            json_real(json, NULL, run->layers.low[view->layer]);
+            json_real(json, NULL, run->layers.high[view->layer]);
+            json_array_end(json);
         }
-    json_text(json, key, run->path_text);
+        json_array(json, "frames");
+        for (size_t k = 0; k < view->count && !run->checked_count; k++)
+            json_text(json, NULL, view->frames[k]);
+        json_array_end(json);
+        json_object_end(json);
+        size_t same = 0;
+        while (same < count && strcmp(palettes[same], view->field->name) != 0)
+            same++;
+        if (same < count)
+            continue;
+        palettes[count++] = view->field->name;
+        for (int k = 0; k < COLORMAP_SIZE + 2; k++) {
+            const uint8_t *rgb = k < COLORMAP_SIZE    ? view->ramp.colors[k]
+                                 : k == COLORMAP_SIZE ? view->ramp.wall
+                                                      : view->ramp.missing;
+            colors[k] = rgb[0] | rgb[1] << 8 | rgb[2] << 16;
+        }
+        words_add(words, colors, COLORMAP_SIZE + 2);
+    }
+    json_array_end(json);
+    json_array(json, "palettes");
+    for (size_t i = 0; i < count; i++)
+        json_text(json, NULL, palettes[i]);
+    json_array_end(json);
 }
 
-/* In cells from the picture's corner; with layers also its position along
- * them. */
-static void put_places(struct json *json, const struct report_run *run,
-                       const struct report_agent *agent)
+/* First arrivals of a wave in the region, as steps, −1 never; and how many free
+ * cells it reached. */
+static enum status put_arrival(struct words *words, struct report_run *run,
+                               int wave, struct error *error)
 {
-    const int plane[2] = { run->right, run->down };
-    const double corner[2] = { run->origin[0] - .5, run->origin[1] - .5 };
-    const double zero = 0;
-    put_axes(json, run, agent, "at", plane, corner, 2);
-    if (run->layers.count)
-        put_axes(json, run, agent, "along", &run->along, &zero, 1);
+    const struct view_place place = { .axis = -1 };
+    const int64_t row = run->place_rows[run->places - 1];
+    char name[VARIABLE_NAME_SIZE];
+    struct view *view;
+    enum status status =
+        view_open(run->recording, "arrival", wave, &place, &view, error);
+    if (status)
+        return status;
+    status = view_read(view, row, error);
+    snprintf(name, sizeof name, "wave%d_arrival", wave);
+    if (!status && recording_find(view->source, name))
+        status = view_read_block(view, "_arrival", 0, error);
+    const size_t cells = grid_cells(&view->cut.block);
+    int32_t *steps = need_memory(cells, sizeof *steps);
+    struct report_reach *reach = &run->reach[run->reach_count++];
+    *reach = (struct report_reach){ .wave = wave };
+    for (size_t i = 0; i < cells && !status; i++) {
+        const double step = view->block[i];
+        steps[i] =
+            step >= 0 && step <= (double)report_last(run) ? (int32_t)step : -1;
+        reach->cells += !view->walls[i];
+        reach->reached += !view->walls[i] && steps[i] >= 0;
+    }
+    reach->listed = cells <= most_arrivals;
+    if (!status && reach->listed)
+        words_add(words, steps, cells);
+    memory_release(steps);
+    view_release(view);
+    return status;
 }
 
-static void put_agents(struct json *json, const struct report_run *run)
+static enum status put_arrivals(struct json *json, struct words *words,
+                                struct report_run *run, struct error *error)
 {
+    enum status status = STATUS_OK;
+    json_array(json, "arrivals");
+    for (size_t i = 0; i < run->view_count && !status; i++) {
+        bool done = strcmp(run->views[i].field->name, "arrival") != 0;
+        for (size_t k = 0; k < run->reach_count; k++)
+            done |= run->reach[k].wave == run->views[i].wave;
+        if (done)
+            continue;
+        status = put_arrival(words, run, run->views[i].wave, error);
+        if (!status && run->reach[run->reach_count - 1].listed)
+            json_whole(json, NULL, run->views[i].wave);
+    }
+    json_array_end(json);
+    return status;
+}
+
+/* ---- agents, and their captures ---- */
+
+static void put_agents(struct json *json, struct words *words,
+                       const struct report_run *run)
+{
+    const int axes = grid_axes(recording_grid(run->recording));
+    int32_t *series = need_memory(run->places, sizeof *series);
     json_array(json, "agents");
     for (size_t i = 0; i < run->agent_count; i++) {
         const struct report_agent *agent = &run->agents[i];
-        bool target = agent->number < 0;
+        const bool target = agent->number < 0;
         json_object(json, NULL);
         json_text(json, "name", agent->name);
         json_truth(json, "target", target);
@@ -116,43 +155,141 @@ static void put_agents(struct json *json, const struct report_run *run)
                   overlay_shape_names[overlay_shape(agent->number)]);
         json_whole(json, "captured",
                    target ? -1 : run->info.agents[agent->number].captured);
-        put_places(json, run, agent);
         json_object_end(json);
+        for (int k = 0; k < 2 * GRID_AXES; k++) {
+            if (k % GRID_AXES >= axes)
+                continue;
+            for (size_t p = 0; p < run->places; p++)
+                series[p] = (int32_t)lrint(1000 * agent->at[p][k]);
+            words_add(words, series, run->places);
+        }
+    }
+    json_array_end(json);
+    memory_release(series);
+}
+
+/* The fraction of each group at the steps at which it changes, of REPORT_BINS
+ * + 1 steps; the last is the end. All agents are observed until then, so Kaplan
+ * and Meier's estimate equals this fraction, and its interval is that of a
+ * proportion. */
+static void put_captured(struct json *json, const struct report_group *group)
+{
+    const int64_t last = report_last(group->run);
+    double before = -1;
+    json_object(json, NULL);
+    json_text(json, "name", group->name);
+    json_truth(json, "team", report_is_team(group->run));
+    json_array(json, "stairs");
+    for (int i = 0; i <= REPORT_BINS; i++) {
+        const int64_t step = last * i / REPORT_BINS;
+        const struct report_share share = report_captured(group, step);
+        if (share.count == 0)
+            break;
+        if (share.estimate == before && i < REPORT_BINS)
+            continue;
+        before = share.estimate;
+        json_array(json, NULL);
+        json_whole(json, NULL, step);
+        json_real(json, NULL, share.estimate);
+        json_real(json, NULL, share.low);
+        json_real(json, NULL, share.high);
+        json_array_end(json);
+    }
+    json_array_end(json);
+    json_object_end(json);
+}
+
+/* All agents, then each method. */
+static void put_groups(struct json *json, const struct report_run *run)
+{
+    static struct report_group methods[REPORT_GROUPS];
+    struct report_group all = { .run = run };
+    const size_t count = report_methods(run, methods);
+    snprintf(all.name, sizeof all.name, "%s", run->label);
+    json_array(json, "groups");
+    put_captured(json, &all);
+    for (size_t i = 0; i < count; i++)
+        put_captured(json, &methods[i]);
+    json_array_end(json);
+}
+
+/* ---- all ---- */
+
+static void put_steps(struct json *json, struct words *words,
+                      const struct report_run *run)
+{
+    const size_t rows = (size_t)recording_rows(run->recording);
+    int32_t *steps = need_memory(rows, sizeof *steps);
+    for (size_t i = 0; i < rows; i++)
+        steps[i] = (int32_t)recording_steps(run->recording)[i];
+    words_add(words, steps, rows);
+    for (size_t i = 0; i < run->places; i++)
+        steps[i] = (int32_t)report_step(run, i);
+    words_add(words, steps, run->places);
+    memory_release(steps);
+    json_whole(json, "rows", (int64_t)rows);
+    json_whole(json, "places", (int64_t)run->places);
+    json_whole(json, "last", report_last(run));
+    json_array(json, "frames");
+    for (size_t i = 0; i < run->frame_count; i++)
+        json_whole(json, NULL, report_step(run, run->frames[i]));
+    json_array_end(json);
+}
+
+/* The plane that is shown: its axes to the right, down and along, the layer,
+ * or −1 for all of them; and the floors. */
+static void put_plane(struct json *json, const struct report_run *run)
+{
+    const struct grid *grid = recording_grid(run->recording);
+    const struct box region = recording_region(run->recording);
+    const int axes[] = { run->right, run->down,
+                         run->along < 0 ? 2 : run->along };
+    json_whole(json, "dims", grid->dims);
+    put_list(json, "grid", (const int[]){ grid->nx, grid->ny, grid->nz }, 3);
+    json_array(json, "region");
+    put_list(json, NULL, region.low, GRID_AXES);
+    put_list(json, NULL, region.high, GRID_AXES);
+    json_array_end(json);
+    put_list(json, "axes", axes, 3);
+    json_whole(json, "block", run->block);
+    json_whole(json, "layer",
+               run->flattened && run->layers.count ? run->layers.at[0]
+               : run->flattened                    ? -1
+               : run->along < 0                    ? 0
+                                                   : run->place.at);
+    json_array(json, "floors");
+    for (int i = 0; i < run->layers.count && run->flattened; i++) {
+        json_array(json, NULL);
+        json_real(json, NULL, run->layers.low[i]);
+        json_real(json, NULL, run->layers.high[i]);
+        json_array_end(json);
     }
     json_array_end(json);
 }
 
-static void put_pair(struct json *json, const char *key, int64_t a, int64_t b)
+enum status report_data_make(struct report_run *run, struct error *error)
 {
-    json_array(json, key);
-    json_whole(json, NULL, a);
-    json_whole(json, NULL, b);
-    json_array_end(json);
-}
-
-void report_data(FILE *out, const void *of)
-{
-    const struct report_run *run = of;
+    size_t size;
+    FILE *out = open_memstream(&run->data, &size);
+    struct words words = { NULL, 0 };
     struct json json = { .out = out };
-    int block = run->block;
-    int px = (run->nx + block - 1) / block, py = (run->ny + block - 1) / block;
+    if (!out)
+        return error_memory(error);
     json_object(&json, NULL);
-    put_pair(&json, "size", (int64_t)px * block, (int64_t)py * block);
-    put_pair(&json, "pixels", px, py);
-    json_whole(&json, "last", report_last(run));
+    json_text(&json, "why", run->why);
+    put_plane(&json, run);
+    put_steps(&json, &words, run);
+    put_agents(&json, &words, run);
+    put_groups(&json, run);
+    put_views(&json, &words, run);
     json_whole(&json, "opening", (int64_t)run->opening);
-    json_array(&json, "steps");
-    for (size_t i = 0; i < run->frame_count; i++)
-        json_whole(&json, NULL, report_step(run, run->frames[i]));
-    json_array_end(&json);
-    json_array(&json, "at");
-    for (size_t i = 0; i < run->frame_count; i++)
-        json_whole(&json, NULL, (int64_t)run->frames[i]);
-    json_array_end(&json);
-    put_agents(&json, run);
-    json_array(&json, "views");
-    for (size_t i = 0; i < run->view_count; i++)
-        put_view(&json, run, &run->views[i]);
-    json_array_end(&json);
+    enum status status = put_arrivals(&json, &words, run, error);
+    if (!status)
+        status = report_live_put(&json, &words, run, error);
+    char *packed = words_pack(&words);
+    json_text(&json, "packed", packed);
     json_object_end(&json);
+    memory_release(packed);
+    fclose(out);
+    return status;
 }

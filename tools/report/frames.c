@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "cli/interrupt.h"
+#include "recording/read/tables.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,10 +16,8 @@
 enum {
     COARSE = 2,   /* number of a map's colours that are merged into one */
     QUOTES = 12,  /* bytes of the page round a frame */
-    SAMPLES = 7,  /* frames from which the total size is estimated */
-    FEW = 24,     /* frames; with fewer, pixels become larger */
-    NARROW = 160, /* pixels, the minimum width */
-    WIDEST = 512, /* pixels a side */
+    WIDEST = 512, /* pixels a side, */
+    STILL = 160,  /* of the one picture of a run that the page computes */
 };
 
 /* ---- a plane of cells, with several cells a pixel ---- */
@@ -119,56 +118,36 @@ static bool keep_bytes(void *context, const void *bytes, size_t count)
     return true;
 }
 
-/* Writes the PNG of the sheet to maker->bytes, maker->used of them. */
-static enum status compress(struct maker *maker, const struct sheet *sheet,
-                            struct error *error)
-{
-    struct png_sink sink = { keep_bytes, maker };
-    maker->used = 0;
-    return sheet_encode_png(sheet, &sink, error);
-}
-
 static enum status encode(struct maker *maker, const struct sheet *sheet,
                           char **text, struct error *error)
 {
-    enum status status = compress(maker, sheet, error);
+    struct png_sink sink = { keep_bytes, maker };
+    maker->used = 0;
+    enum status status = sheet_encode_png(sheet, &sink, error);
     if (!status)
         *text = html_base64(maker->bytes, maker->used);
-    return status;
-}
-
-static enum status paint(const struct maker *maker, const struct pixels *pixels,
-                         struct sheet *sheet, struct error *error)
-{
-    struct plane plane = { pixels->nx, pixels->ny, pixels->values,
-                           pixels->wall };
-    if (!heatmap_paint_sheet(&plane, maker->levels, &maker->to->ramp, sheet))
-        return error_set(error, STATUS_FAILED, "a frame has too many colours");
-    return STATUS_OK;
-}
-
-/* Reads a row into pixels. */
-static enum status read_pixels(struct maker *maker, int64_t row,
-                               struct pixels *pixels, struct error *error)
-{
-    const struct view *view = maker->view;
-    enum status status = interrupt_check(error);
-    if (!status)
-        status = view_read(maker->view, row, error);
-    struct pixels cells = { view->cut.nx, view->cut.ny, 1, view->values,
-                            view->wall };
-    if (!status)
-        pixels_coarsen(&cells, !maker->to->by_row, pixels);
     return status;
 }
 
 static enum status make_frame(struct maker *maker, int64_t row, char **text,
                               struct error *error)
 {
-    enum status status = read_pixels(maker, row, &maker->pixels, error);
+    const struct view *view = maker->view;
+    struct pixels *pixels = &maker->pixels;
+    enum status status = interrupt_check(error);
     if (!status)
-        status = paint(maker, &maker->pixels, &maker->sheet, error);
-    return status ? status : encode(maker, &maker->sheet, text, error);
+        status = view_read(maker->view, row, error);
+    if (status)
+        return status;
+    const struct pixels cells = { view->cut.nx, view->cut.ny, 1, view->values,
+                                  view->wall };
+    pixels_coarsen(&cells, !maker->to->by_row, pixels);
+    const struct plane plane = { pixels->nx, pixels->ny, pixels->values,
+                                 pixels->wall };
+    if (!heatmap_paint_sheet(&plane, maker->levels, &maker->to->ramp,
+                             &maker->sheet))
+        return error_set(error, STATUS_FAILED, "a frame has too many colours");
+    return encode(maker, &maker->sheet, text, error);
 }
 
 /* ---- a view ---- */
@@ -263,7 +242,7 @@ static enum status measure(const struct report_run *run,
     return status;
 }
 
-static void describe_means(struct maker *maker)
+static void describe_means(struct maker *maker, const struct report_run *run)
 {
     struct report_view *to = maker->to;
     char text[256];
@@ -271,12 +250,16 @@ static void describe_means(struct maker *maker)
         snprintf(to->means, sizeof to->means, "the map");
         return;
     }
-    view_describe(maker->view, false, text, sizeof text);
+    if (run->checked_count) /* the script adds the place and the scale */
+        field_describe(to->field, run->recording, to->wave, false, text,
+                       sizeof text);
+    else
+        view_describe(maker->view, false, text, sizeof text);
     int used = snprintf(to->means, sizeof to->means, "%s", text);
     if (to->field->unit[0])
         used += snprintf(to->means + used, sizeof to->means - (size_t)used,
                          ", %s", to->field->unit);
-    if (to->scale.linear_width > 0)
+    if (to->scale.linear_width > 0 && !run->checked_count)
         snprintf(to->means + used, sizeof to->means - (size_t)used,
                  "; logarithm, linear within %.3g of 0",
                  to->scale.linear_width);
@@ -312,39 +295,6 @@ static void frames_drop(struct report_view *view)
     view->count = 0;
 }
 
-/* Counts the region's free cells and the steps at which they were reached. */
-static enum status count_reached(struct maker *maker, struct report_run *run,
-                                 struct error *error)
-{
-    struct view *view = maker->view;
-    char name[VARIABLE_NAME_SIZE];
-    snprintf(name, sizeof name, "wave%d_arrival", view->wave);
-    enum status status = STATUS_OK;
-    if (recording_find(view->source, name))
-        status = view_read_block(view, "_arrival", 0, error);
-    if (status)
-        return status;
-    for (size_t i = 0; i < run->reach_count; i++)
-        if (run->reach[i].wave == view->wave)
-            return STATUS_OK; /* done by another layer's view */
-    struct report_reach *reach = &run->reach[run->reach_count++];
-    *reach = (struct report_reach){ .wave = view->wave };
-    double last = (double)report_last(run);
-    for (size_t i = 0, n = grid_cells(&view->cut.block); i < n; i++) {
-        if (view->walls[i])
-            continue;
-        reach->cells++;
-        if (!(view->block[i] >= 0 && view->block[i] <= last))
-            continue;
-        reach->reached++;
-        double bin = ceil(view->block[i] / fmax(last, 1) * REPORT_BINS);
-        reach->by_bin[(int)bin]++;
-    }
-    for (int i = 1; i <= REPORT_BINS; i++)
-        reach->by_bin[i] += reach->by_bin[i - 1];
-    return STATUS_OK;
-}
-
 /* Makes the view's frames of these rows by its extremes, with pixels of
  * run->block cells. */
 static enum status frames_make(struct report_run *run,
@@ -356,106 +306,19 @@ static enum status frames_make(struct report_run *run,
     enum status status = maker_open(&maker, run, options, to, error);
     if (!status)
         status = set_scale(&maker, &to->extremes, options->linear, error);
-    to->frames = need_memory(count, sizeof *to->frames);
+    to->frames = need_memory(count + 1, sizeof *to->frames);
     for (; to->count < count && !status; to->count++)
         status =
             make_frame(&maker, rows[to->count], &to->frames[to->count], error);
     if (!status)
-        describe_means(&maker);
-    if (!status && !report_view_is_map(to))
+        describe_means(&maker, run);
+    if (!status && to == &run->views[run->opening] && !report_view_is_map(to))
         status = make_bar(&maker, error);
-    if (!status && strcmp(to->field->name, "arrival") == 0)
-        status = count_reached(&maker, run, error);
-    maker_release(&maker);
-    return status;
-}
-
-/* Keeps only these frames, in ascending order. */
-static void frames_thin(struct report_view *view, const size_t *kept,
-                        size_t count)
-{
-    size_t next = 0;
-    for (size_t i = 0; i < view->count; i++)
-        if (next < count && kept[next] == i)
-            view->frames[next++] = view->frames[i];
-        else
-            memory_release(view->frames[i]);
-    view->count = count;
-}
-
-/* ---- the size of frames ---- */
-
-/* The size of frames of these samples with larger pixels. */
-static enum status weigh(struct maker *maker, const struct pixels *samples,
-                         size_t count, int block, uint64_t *bytes,
-                         struct error *error)
-{
-    struct pixels pixels;
-    struct sheet sheet = { 0 };
-    pixels_init(&pixels, &maker->view->cut, block);
-    enum status status = STATUS_OK;
-    sheet_init(&sheet, pixels.nx, pixels.ny, 1);
-    for (size_t i = 0; i < count && !status; i++) {
-        pixels_coarsen(&samples[i], false, &pixels);
-        status = paint(maker, &pixels, &sheet, error);
-        if (!status)
-            status = compress(maker, &sheet, error);
-        *bytes += (maker->used + 2) / 3 * 4 + QUOTES;
-    }
-    pixels_release(&pixels);
-    sheet_release(&sheet);
-    return status;
-}
-
-/* Adds to bytes[i] the approximate size in the page of frames of these rows
- * with pixels of run->block + i cells, i = 0 … sizes − 1. Reads each row
- * once. */
-static enum status frames_weigh(const struct report_run *run,
-                                const struct report_options *options,
-                                struct report_view *view, const int64_t *rows,
-                                size_t count, size_t sizes, uint64_t *bytes,
-                                struct error *error)
-{
-    struct maker maker;
-    struct extremes extremes = { .any = false };
-    struct pixels *samples = need_memory(count, sizeof *samples);
-    enum status status = maker_open(&maker, run, options, view, error);
-    for (size_t i = 0; i < count && !status; i++) {
-        pixels_init(&samples[i], &maker.view->cut, run->block);
-        if (!status)
-            status = read_pixels(&maker, rows[i], &samples[i], error);
-        if (!status)
-            extremes_add(&extremes, samples[i].values, samples[i].wall,
-                         (size_t)samples[i].nx * (size_t)samples[i].ny);
-    }
-    if (!status)
-        status = set_scale(&maker, &extremes, options->linear, error);
-    for (size_t i = 0; i < sizes && !status; i++)
-        status = weigh(&maker, samples, count, run->block + (int)i, &bytes[i],
-                       error);
-    for (size_t i = 0; i < count; i++)
-        pixels_release(&samples[i]);
-    memory_release(samples);
     maker_release(&maker);
     return status;
 }
 
 /* ---- the choice of frames ---- */
-
-/* The fraction of the allowed bytes that is used when the total size is
- * estimated from samples, because these may be smaller than the rest. */
-static const double trust = 0.95;
-
-/* The number of possible pixel sizes; run->block is the minimum. */
-static size_t count_sizes(struct report_run *run)
-{
-    int side = run->nx > run->ny ? run->nx : run->ny;
-    size_t sizes = 1;
-    run->block = (side + WIDEST - 1) / WIDEST;
-    while (side / (run->block + (int)sizes) >= NARROW)
-        sizes++;
-    return sizes;
-}
 
 /* The i-th of `count` integers that are spread evenly over 0 … last, including
  * both; only last if count is 1. */
@@ -464,264 +327,106 @@ static size_t spread(size_t i, size_t count, size_t last)
     return count > 1 ? (i * last + (count - 1) / 2) / (count - 1) : last;
 }
 
-/* Estimates the number of frames for which there is room, from a few of them;
- * and the size of pixels necessary for more than a few. */
-static enum status guess(struct report_run *run,
-                         const struct report_options *options, size_t *room,
-                         struct error *error)
+/* Evenly spaced rows, and the size of pixels. */
+static void choose_frames(struct report_run *run,
+                          const struct report_options *options)
 {
-    int64_t rows[SAMPLES];
-    size_t samples = run->places < SAMPLES ? run->places : SAMPLES;
-    size_t most = run->places < (size_t)options->frames
-                      ? run->places
-                      : (size_t)options->frames;
-    size_t sizes = count_sizes(run), size = 0;
-    uint64_t *bytes = need_memory(sizes, sizeof *bytes);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < samples; i++)
-        rows[i] = run->place_rows[spread(i, samples, run->places - 1)];
-    for (size_t i = 0; i < run->view_count && !status; i++)
-        if (run->views[i].by_row)
-            status = frames_weigh(run, options, &run->views[i], rows, samples,
-                                  sizes, bytes, error);
-    for (; !status; size++) {
-        double each = (double)(bytes[size] / samples + 1);
-        double fits = trust * (double)options->bytes / each;
-        *room = fits < (double)most ? (size_t)fits : most;
-        if (*room >= (most < FEW ? most : FEW) || size + 1 == sizes)
-            break;
-    }
-    memory_release(bytes);
-    run->block += (int)size;
-    return status;
+    const int side = run->nx > run->ny ? run->nx : run->ny;
+    const size_t most =
+        run->checked_count ? REPORT_MEASURED : (size_t)options->frames;
+    const int widest = run->checked_count ? STILL : WIDEST;
+    run->block = (side + widest - 1) / widest;
+    run->frame_count = run->places < most ? run->places : most;
+    run->frames = need_memory(run->frame_count, sizeof *run->frames);
+    for (size_t i = 0; i < run->frame_count; i++)
+        run->frames[i] = spread(i, run->frame_count, run->places - 1);
 }
 
-/* ---- steps common to all recordings ---- */
-
-struct timeline {
-    struct report_run *runs;
-    size_t run_count;
-    int64_t *steps; /* ascending; including the last one of each run: [count] */
-    size_t count;
-};
-
-/* Does each run that has begun and not ended have a row at this step? */
-static bool is_common(const struct timeline *line, int64_t step)
+/* The bytes of `count` of the run's frames, with the still picture. */
+static uint64_t bytes_of(const struct report_run *run, size_t count)
 {
-    for (size_t i = 0; i < line->run_count; i++) {
-        const struct report_run *run = &line->runs[i];
-        if (report_step(run, 0) <= step && step <= report_last(run) &&
-            report_step(run, report_place(run, step)) != step)
-            return false;
-    }
-    return true;
-}
-
-/* All steps common to the runs. */
-static void find_common(struct timeline *line)
-{
-    const struct report_run *longest = line->runs;
-    for (size_t i = 1; i < line->run_count; i++)
-        if (report_last(&line->runs[i]) > report_last(longest))
-            longest = &line->runs[i];
-    line->steps = need_memory(longest->places, sizeof *line->steps);
-    for (size_t i = 0; i < longest->places; i++)
-        if (is_common(line, report_step(longest, i)))
-            line->steps[line->count++] = report_step(longest, i);
-}
-
-/* The number of the timeline's steps for which there is room, by each run's
- * room for those up to its last step. */
-static size_t count_steps(const struct timeline *line, const size_t *room,
-                          size_t most)
-{
-    size_t count = line->count < most ? line->count : most;
-    for (size_t i = 0; i < line->run_count; i++) {
-        size_t own = 0;
-        while (own < line->count &&
-               line->steps[own] <= report_last(&line->runs[i]))
-            own++;
-        size_t fits = own ? room[i] * line->count / own : count;
-        if (room[i] < line->runs[i].places && fits < count)
-            count = fits;
-    }
-    return count < 2 && line->count > 1 ? 2 : count;
-}
-
-/* Keeps `count` of the timeline's steps. */
-static void thin_steps(struct timeline *line, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        line->steps[i] = line->steps[spread(i, count, line->count - 1)];
-    line->count = count;
-}
-
-/* The frames of the run: its rows at these steps, and its last. */
-static void choose_frames(struct report_run *run, const struct timeline *line)
-{
-    run->frames = need_memory(line->count, sizeof *run->frames);
-    for (size_t i = 0; i < line->count; i++) {
-        size_t place = report_place(run, line->steps[i]);
-        if (!run->frame_count || run->frames[run->frame_count - 1] < place)
-            run->frames[run->frame_count++] = place;
-    }
-}
-
-static enum status choose_timeline(struct timeline *line,
-                                   const struct report_options *options,
-                                   struct error *error)
-{
-    size_t *room = need_memory(line->run_count, sizeof *room);
-    find_common(line);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < line->run_count && !status; i++)
-        status = guess(&line->runs[i], options, &room[i], error);
-    if (!status)
-        thin_steps(line, count_steps(line, room, (size_t)options->frames));
-    for (size_t i = 0; i < line->run_count && !status; i++)
-        choose_frames(&line->runs[i], line);
-    memory_release(room);
-    return status;
-}
-
-/* ---- removal of frames without room ---- */
-
-/* Bytes independent of the number of frames: views that do not change, and the
- * still picture, which is an additional frame. */
-static uint64_t fixed_bytes(const struct report_run *run)
-{
-    uint64_t bytes = 0, greatest = 0;
+    uint64_t bytes = 0;
     for (size_t i = 0; i < run->view_count; i++) {
         const struct report_view *view = &run->views[i];
-        uint64_t last = strlen(view->frames[view->count - 1]);
-        bytes += view->by_row ? 0 : last;
-        greatest = last > greatest ? last : greatest;
-    }
-    return bytes + greatest;
-}
-
-/* Chooses the run's frames for `count` steps of the timeline; returns their
- * bytes. */
-static uint64_t choose(const struct timeline *line,
-                       const struct report_run *run, size_t count, size_t *kept,
-                       size_t *kept_count)
-{
-    uint64_t bytes = fixed_bytes(run);
-    size_t frame = 0;
-    *kept_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        int64_t step = line->steps[spread(i, count, line->count - 1)];
-        while (frame + 1 < run->frame_count &&
-               report_step(run, run->frames[frame + 1]) <= step)
-            frame++;
-        if (*kept_count && kept[*kept_count - 1] == frame)
-            continue;
-        kept[(*kept_count)++] = frame;
-        for (size_t k = 0; k < run->view_count; k++)
-            if (run->views[k].by_row)
-                bytes += strlen(run->views[k].frames[frame]) + QUOTES;
+        bytes += i == run->opening ? strlen(view->frames[view->count - 1]) : 0;
+        for (size_t k = 0; k < (view->by_row ? count : 1); k++)
+            bytes += strlen(view->frames[spread(k, view->by_row ? count : 1,
+                                                view->count - 1)]) +
+                     QUOTES;
     }
     return bytes;
 }
 
-static bool all_fit(const struct timeline *line, uint64_t bytes, size_t count,
-                    size_t *kept)
+/* If there is no room for all frames, keeps fewer, evenly spaced. */
+static void fit(struct report_run *run, uint64_t room)
 {
-    size_t kept_count;
-    for (size_t i = 0; i < line->run_count; i++)
-        if (choose(line, &line->runs[i], count, kept, &kept_count) > bytes)
-            return false;
-    return true;
-}
-
-/* If there is no room for all frames, keeps fewer steps of the timeline, as
- * evenly spaced as possible. */
-static void fit(struct timeline *line, const struct report_options *options)
-{
-    size_t count = line->count, kept_count;
-    size_t *kept = need_memory(count, sizeof *kept);
-    while (count > 2 && !all_fit(line, options->bytes, count, kept))
+    const size_t all = run->frame_count;
+    size_t count = all;
+    while (count > 2 && bytes_of(run, count) > room)
         count--;
-    for (size_t i = 0; i < line->run_count; i++) {
-        struct report_run *run = &line->runs[i];
-        choose(line, run, count, kept, &kept_count);
-        for (size_t k = 0; k < run->view_count; k++)
-            if (run->views[k].by_row)
-                frames_thin(&run->views[k], kept, kept_count);
-        for (size_t k = 0; k < kept_count; k++)
-            run->frames[k] = run->frames[kept[k]];
-        run->frame_count = kept_count;
+    for (size_t k = 0; k < run->view_count; k++) {
+        struct report_view *view = &run->views[k];
+        size_t next = 0;
+        for (size_t i = 0; i < all && view->by_row; i++)
+            if (next < count && spread(next, count, all - 1) == i)
+                view->frames[next++] = view->frames[i];
+            else
+                memory_release(view->frames[i]);
+        view->count = view->by_row ? count : view->count;
     }
-    memory_release(kept);
+    for (size_t i = 0; i < count; i++)
+        run->frames[i] = run->frames[spread(i, count, all - 1)];
+    run->frame_count = count;
 }
 
 /* ---- common scales of recordings ---- */
 
-static double reach_of(const struct report_view *view)
+/* The view of the same name and wave in another run, or NULL. */
+static struct report_view *find_alike(struct report_run *run,
+                                      const struct report_view *view)
 {
-    return fmax(fabs(view->extremes.low), fabs(view->extremes.high));
-}
-
-/* The views of this name and wave in all runs, at most one for each run. */
-static size_t find_alike(const struct timeline *line,
-                         const struct report_view *view,
-                         struct report_view **alike)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < line->run_count; i++)
-        for (size_t k = 0; k < line->runs[i].view_count; k++) {
-            struct report_view *other = &line->runs[i].views[k];
-            if (other->wave == view->wave &&
-                strcmp(other->name, view->name) == 0) {
-                alike[count++] = other;
-                break;
-            }
-        }
-    return count;
+    for (size_t k = 0; k < run->view_count; k++)
+        if (run->views[k].wave == view->wave &&
+            strcmp(run->views[k].name, view->name) == 0)
+            return &run->views[k];
+    return NULL;
 }
 
 /* One range for views whose maxima differ by less than a factor of
  * REPORT_ALIKE: otherwise some would show a single colour. */
-static void share_scale(struct report_view *const *alike, size_t count)
+static void share_scale(struct report_run *runs, size_t count,
+                        const struct report_view *view)
 {
     struct extremes all = { .any = false };
     double least = INFINITY, greatest = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!alike[i]->extremes.any)
+        const struct report_view *alike = find_alike(&runs[i], view);
+        if (!alike || !alike->extremes.any)
             continue;
-        const double ends[] = { alike[i]->extremes.low,
-                                alike[i]->extremes.high };
+        const double ends[] = { alike->extremes.low, alike->extremes.high };
+        const double reach = fmax(fabs(ends[0]), fabs(ends[1]));
         extremes_add(&all, ends, NULL, 2);
-        least = fmin(least, reach_of(alike[i]));
-        greatest = fmax(greatest, reach_of(alike[i]));
+        least = fmin(least, reach);
+        greatest = fmax(greatest, reach);
     }
     for (size_t i = 0; i < count && greatest <= REPORT_ALIKE * least; i++) {
-        alike[i]->extremes = all;
-        alike[i]->shared = true;
+        struct report_view *alike = find_alike(&runs[i], view);
+        if (!alike)
+            continue;
+        alike->extremes = all;
+        alike->shared = true;
     }
-}
-
-static void share_scales(const struct timeline *line)
-{
-    struct report_view **alike = need_memory(line->run_count, sizeof *alike);
-    for (size_t i = 0; i < line->run_count; i++)
-        for (size_t k = 0; k < line->runs[i].view_count; k++) {
-            const struct report_view *view = &line->runs[i].views[k];
-            size_t count = find_alike(line, view, alike);
-            if (alike[0] == view)
-                share_scale(alike, count);
-        }
-    memory_release(alike);
 }
 
 /* ---- all views of all recordings ---- */
 
-/* The number of rows that a view shows: one for each frame, or only the last
- * one. */
+/* The rows that a view shows: one for each frame, or only the last one. Returns
+ * their number. */
 static size_t rows_of(const struct report_run *run,
-                      const struct report_view *view, int64_t *rows)
+                      const struct report_view *view, int64_t **rows_at)
 {
     size_t last = run->frame_count - 1;
+    int64_t *rows = *rows_at = need_memory(last + 1, sizeof *rows);
     for (size_t i = 0; i <= last; i++)
         rows[i] = run->place_rows[run->frames[view->by_row ? i : last]];
     return view->by_row ? last + 1 : 1;
@@ -731,13 +436,18 @@ static size_t rows_of(const struct report_run *run,
  * omitted if they are missing. */
 static enum status measure_views(struct report_run *run,
                                  const struct report_options *options,
-                                 int64_t *rows, struct error *error)
+                                 struct error *error)
 {
     size_t kept = 0;
     for (size_t i = 0; i < run->view_count; i++) {
         struct report_view *view = &run->views[i];
-        size_t count = rows_of(run, view, rows);
-        enum status status = measure(run, options, view, rows, count, error);
+        int64_t *rows;
+        size_t count = rows_of(run, view, &rows);
+        /* Not the first row, which has hardly more than the source. */
+        const size_t from = run->checked_count && count > 1;
+        enum status status =
+            measure(run, options, view, rows + from, count - from, error);
+        memory_release(rows);
         if (status && (view->by_row || status != STATUS_INPUT))
             return status;
         if (status)
@@ -750,20 +460,63 @@ static enum status measure_views(struct report_run *run,
     return STATUS_OK;
 }
 
+/* The step at which the wave was last emitted, or −1. */
+static int64_t last_sent(int wave, const struct emission_row *emissions,
+                         size_t count)
+{
+    int64_t sent = -1;
+    for (size_t i = 0; i < count; i++)
+        if (emissions[i].wave == wave && emissions[i].step > sent)
+            sent = emissions[i].step;
+    return sent;
+}
+
+/* The view shown first: the first one. If that is a picture of the last step,
+ * and its wave was emitted shortly before it, it shows little but a dot; then
+ * it is the first arrivals of this wave. */
+static enum status choose_opening(struct report_run *run, struct error *error)
+{
+    struct emission_row *emissions;
+    size_t count;
+    const struct report_view *first = &run->views[0];
+    if (report_view_is_map(first) || run->checked_count)
+        return STATUS_OK;
+    enum status status =
+        emissions_read(run->recording, &emissions, &count, error);
+    if (status)
+        return status;
+    int64_t last = report_last(run);
+    int64_t sent = last_sent(first->wave, emissions, count);
+    bool is_dot = sent >= 0 && 8 * (last - sent) < last;
+    for (size_t i = run->view_count; i-- > 0 && is_dot;)
+        if (run->views[i].wave == first->wave && !run->views[i].by_row)
+            run->opening = i;
+    memory_release(emissions);
+    return STATUS_OK;
+}
+
 static enum status make_views(struct report_run *run,
                               const struct report_options *options,
-                              int64_t *rows, struct error *error)
+                              struct error *error)
 {
     enum status status = STATUS_OK;
+    if (run->checked_count) {
+        run->frames[0] = run->frames[run->frame_count - 1];
+        run->frame_count = 1;
+    }
     for (size_t i = 0; i < run->view_count && !status; i++) {
         struct report_view *view = &run->views[i];
-        size_t count = rows_of(run, view, rows);
+        int64_t *rows;
+        size_t count = rows_of(run, view, &rows);
+        if (run->checked_count && i != run->opening)
+            count = 0;
         status = frames_make(run, options, view, rows, count, error);
+        memory_release(rows);
     }
     return status;
 }
 
-static bool is_chosen(const struct report_options *options, int wave)
+bool report_is_chosen(const struct report_options *options, int wave)
 {
     for (size_t i = 0; i < options->wave_count; i++)
         if (options->waves[i] == wave)
@@ -776,12 +529,12 @@ static void add_views(struct report_run *run, const struct report_view *like,
                       const char *name)
 {
     const struct layers *layers = &run->layers;
-    int count = layers->count > 1 ? layers->count : 1;
+    int count = layers->count > 1 && !run->flattened ? layers->count : 1;
     for (int i = 0; i < count && run->view_count < REPORT_VIEWS; i++) {
         struct report_view *view = &run->views[run->view_count++];
         *view = *like;
         view->place = run->place;
-        view->layer = layers->count ? i : -1;
+        view->layer = layers->count && !run->flattened ? i : -1;
         snprintf(view->name, sizeof view->name, "%s", name);
         if (count == 1)
             continue;
@@ -807,7 +560,7 @@ static void choose_views(struct report_run *run,
                                                   field_find(looks[k].field),
                                               .wave = wave,
                                               .by_row = looks[k].by_row };
-            if (!is_chosen(options, wave))
+            if (!report_is_chosen(options, wave))
                 continue;
             if (view.field->there(run->recording, wave) ||
                 (options->wave_count && recording_has_whole(run->recording)))
@@ -830,35 +583,27 @@ bool report_view_is_map(const struct report_view *view)
     return strcmp(view->field->name, "walls") == 0;
 }
 
-static enum status make_all(struct timeline *line,
-                            const struct report_options *options,
-                            struct error *error)
-{
-    int64_t *rows = need_memory(line->count, sizeof *rows);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < line->run_count && !status; i++)
-        status = measure_views(&line->runs[i], options, rows, error);
-    if (!status)
-        share_scales(line);
-    for (size_t i = 0; i < line->run_count && !status; i++)
-        status = make_views(&line->runs[i], options, rows, error);
-    memory_release(rows);
-    if (!status)
-        fit(line, options);
-    return status;
-}
-
 enum status report_frames_make(struct report_run *runs, size_t count,
                                const struct report_options *options,
                                struct error *error)
 {
-    struct timeline line = { .runs = runs, .run_count = count };
-    for (size_t i = 0; i < count; i++)
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count && !status; i++) {
         choose_views(&runs[i], options);
-    enum status status = choose_timeline(&line, options, error);
-    if (!status)
-        status = make_all(&line, options, error);
-    memory_release(line.steps);
+        choose_frames(&runs[i], options);
+        status = measure_views(&runs[i], options, error);
+        if (!status)
+            status = choose_opening(&runs[i], error);
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t k = 0; k < runs[i].view_count; k++)
+            if (!runs[i].views[k].shared)
+                share_scale(runs, count, &runs[i].views[k]);
+    for (size_t i = 0; i < count && !status; i++) {
+        status = make_views(&runs[i], options, error);
+        if (!status && !runs[i].checked_count)
+            fit(&runs[i], options->bytes);
+    }
     return status;
 }
 

@@ -21,29 +21,44 @@ static struct {
     int64_t frames;
     double megabytes;
     bool linear, force;
-} given = { .frames = 300, .megabytes = 10 };
+} given = { .frames = 24, .megabytes = 10 };
 
 static const char notes[] =
     "Examples:\n"
     "  hamon-report run.h5 -o run.html\n"
     "  hamon-report fixed.h5 free.h5 -o walls.html    # side by side\n"
-    "  hamon-report run.h5 --wave 0 --frames 600 --size 40 -o wave0.html\n"
+    "  hamon-report run.h5 --wave 0 -o wave0.html\n"
     "  hamon-report floors.h5 --at z=2 -o floor.html\n"
     "\n"
-    "The page is one file and needs no network. It shows the wave, the\n"
-    "gradient and first arrivals with the agents, at evenly spaced steps, as\n"
-    "many as --size allows, and states how many of the recorded steps these\n"
-    "are. Several recordings are shown side by side: one control moves all of\n"
-    "them to the same step, one that every recording has; a recording that\n"
-    "has ended shows its last step. Equal colours mean equal values if the\n"
-    "largest values differ by less than a factor of 10. Large maps are shown\n"
-    "with several cells per pixel. Colours show a signed logarithm unless\n"
-    "--linear is given; they have the same meaning in all frames of a view.\n"
-    "3D is shown floor by floor, or, if the map has no floors, by the value\n"
-    "farthest from 0 along z; --at chooses one plane.\n";
+    "The page is one file and needs no network. It computes the waves again, "
+    "at\n"
+    "each step, and compares each generation with the checksum of the "
+    "recorded\n"
+    "one: it says how many are equal, and which is the first that differs. "
+    "Play\n"
+    "it, go to a step, choose wave, field, range and layer; a click on the "
+    "map\n"
+    "draws the amplitude of a cell by step. The address of the page keeps "
+    "what\n"
+    "is shown: #step=200&probe=40,12. Several recordings are shown side by "
+    "side\n"
+    "at the same step; a recording that has ended shows its last one. Equal\n"
+    "colours mean equal values if the largest values differ by less than a\n"
+    "factor of 10.\n"
+    "\n"
+    "Some waves are not computed: with open edges, of more than 2 million "
+    "cells\n"
+    "x waves or 2 billion cells x waves x steps, and those that were not\n"
+    "recorded. Then the page has pictures of the field, with several cells "
+    "per\n"
+    "pixel on large maps, at evenly spaced steps: as many as --frames and\n"
+    "--size allow. 3D is then shown floor by floor, or, if\n"
+    "the map has no floors, by the value farthest from 0 along z. --at "
+    "chooses\n"
+    "one plane.\n";
 
-/* Fraction of the page for all but frames: style, script, tables, paths. */
-static const double rest = 0.06;
+/* Bytes of the page for all but frames: style, script, tables, paths. */
+static const double rest = 2e5;
 
 static enum status read_options(struct report_options *options,
                                 struct error *error)
@@ -84,10 +99,16 @@ static void say_frames(const struct cli *cli, const struct report_run *runs,
                        size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        cli_say(
-            cli, "%s: %zu of %lld recorded steps%s%s", cli->operands[i],
-            runs[i].frame_count, (long long)recording_rows(runs[i].recording),
-            runs[i].missing[0] ? "; no first arrivals: " : "", runs[i].missing);
+        if (runs[i].checked_count)
+            cli_say(cli, "%s: every step of %zu wave%s%s%s", cli->operands[i],
+                    runs[i].checked_count,
+                    runs[i].checked_count == 1 ? "" : "s",
+                    runs[i].missing[0] ? "; no first arrivals: " : "",
+                    runs[i].missing);
+        else
+            cli_say(cli, "%s: pictures of %zu of %lld recorded steps: %s",
+                    cli->operands[i], runs[i].frame_count,
+                    (long long)recording_rows(runs[i].recording), runs[i].why);
 }
 
 /* The browser takes its letters from the fonts of its computer, which is
@@ -135,8 +156,7 @@ static enum status make_report(const struct cli *cli, struct error *error)
     enum status status = read_options(&options, error);
     if (status)
         return status;
-    options.bytes =
-        (uint64_t)(1e6 * given.megabytes * (1 - rest) / (double)count);
+    options.bytes = (uint64_t)((1e6 * given.megabytes - rest) / (double)count);
     status = output_open(&output, given.output, given.force, error);
     if (status)
         return status;
@@ -167,14 +187,16 @@ static const struct cli_option options[] = {
       &given.waves, 0, 0 },
     { CLI_LIST, 0, "at", "z=K", "show this plane (x=, y= or z=; 3D only)",
       &given.at, 0, 0 },
-    { CLI_INT, 0, "frames", "N", "at most N frames per view (300)",
+    { CLI_INT, 0, "frames", "N",
+      "at most N pictures per view (24), if the page\n"
+      "cannot compute the waves",
       &given.frames, 2, 100000 },
-    { CLI_REAL, 0, "size", "MB", "maximum size of the page (10)",
+    { CLI_REAL, 0, "size", "MB", "maximum size of the page with pictures (10)",
       &given.megabytes, 1, 2000 },
     { CLI_TEXT, 'c', "colormap", "MAP", "colour map of amplitudes (vik)",
       &given.map, 0, 0 },
-    { CLI_FLAG, 0, "linear", NULL, "colour by the values, without logarithm",
-      &given.linear, 0, 0 },
+    { CLI_FLAG, 0, "linear", NULL,
+      "colour by the values first, without logarithm", &given.linear, 0, 0 },
     { CLI_FLAG, 0, "force", NULL, "replace an existing file", &given.force, 0,
       0 },
     { 0 },

@@ -2,6 +2,7 @@
 /* The page as HTML: its template (page.html) filled part after part with the
  * facts, tables, charts and data of the recordings. */
 #include "base/utf8.h"
+#include "settings/value.h"
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -84,6 +85,11 @@ static void report_cells(char text[REPORT_NUMBER * 2], const struct grid *grid)
                  grid->nz);
 }
 
+static void put_bytes(FILE *out, const void *of)
+{
+    fputs(of, out);
+}
+
 /* ---- facts, settings, provenance ---- */
 
 /* A part with a name and a value. */
@@ -115,30 +121,60 @@ static void report_facts(FILE *out, const void *of)
 }
 
 /* A setting's text; a real with as few digits as read back equal. */
-static void put_setting(FILE *out, const char *key, const char *text)
+static void write_setting(const char *text, char digits[REPORT_TEXT])
 {
-    char digits[40], *end;
-    double value = strtod(text, &end);
-    bool real = end != text && !*end && strpbrk(text, ".e");
+    char *end;
+    const double value = strtod(text, &end);
+    const bool real = end != text && !*end && strpbrk(text, ".e");
+    snprintf(digits, REPORT_TEXT, "%s", text);
     for (int count = 1; real && count <= 17; count++) {
-        snprintf(digits, sizeof digits, "%.*g", count, value);
+        snprintf(digits, REPORT_TEXT, "%.*g", count, value);
         if (strtod(digits, NULL) == value)
             break;
     }
-    put_pair(out, "entry", key, real ? digits : text);
 }
 
+/* Is the value another one than the default? */
+static bool is_changed(const struct recording *recording, const char *path,
+                       const char *value)
+{
+    const char *preset = recording_setting(recording, "preset");
+    const struct key *key = key_of(path);
+    const char *usual =
+        !key ? NULL
+        : key->by_axes[0]
+            ? key_default_of_axes(key, recording_grid(recording)->dims)
+            : value_default(key, preset && strcmp(preset, "best") == 0
+                                     ? PRESET_BEST
+                                     : PRESET_PAPER);
+    char ours[REPORT_TEXT], bare[REPORT_TEXT], theirs[REPORT_TEXT];
+    if (!usual)
+        return false;
+    const size_t quoted = *usual == '"';
+    snprintf(bare, sizeof bare, "%.*s", (int)(strlen(usual) - 2 * quoted),
+             usual + quoted);
+    write_setting(value, ours);
+    write_setting(bare, theirs);
+    return strcmp(ours, theirs) != 0;
+}
+
+/* Those that are not the default first. */
 static void report_settings(FILE *out, const void *of)
 {
     const struct report_run *run = of;
     static const char *const groups[] = { "wave", "arrival", NULL, "pursuit" };
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+    enum { GROUPS = sizeof groups / sizeof *groups };
+    for (size_t g = 0; g < 2 * GROUPS; g++) {
         const char *paths[INFO_KEYS];
-        size_t count = info_keys(run->recording, groups[g], paths);
+        size_t count = info_keys(run->recording, groups[g % GROUPS], paths);
         for (size_t i = 0; i < count; i++) {
             const char *value = recording_setting(run->recording, paths[i]);
-            if (value)
-                put_setting(out, paths[i], value);
+            char text[REPORT_TEXT];
+            if (!value ||
+                is_changed(run->recording, paths[i], value) != (g < GROUPS))
+                continue;
+            write_setting(value, text);
+            put_pair(out, g < GROUPS ? "changed" : "entry", paths[i], text);
         }
     }
 }
@@ -281,19 +317,6 @@ static void report_compare_rows(FILE *out, const void *of)
         put_row(out, runs, i);
 }
 
-static void report_compare_chart(FILE *out, const void *of)
-{
-    static struct report_group groups[REPORT_GROUPS];
-    const struct report_runs *runs = of;
-    size_t count = 0;
-    for (; count < runs->count && count < REPORT_GROUPS; count++) {
-        groups[count] = (struct report_group){ .run = &runs->run[count] };
-        snprintf(groups[count].name, sizeof groups[count].name, "%s",
-                 runs->run[count].label);
-    }
-    report_captured_chart(out, groups, count, runs->count);
-}
-
 /* ---- the tables of methods, agents and waves ---- */
 
 static void put_method_rows(FILE *out, const void *of)
@@ -407,19 +430,26 @@ struct chapter {
 static void describe_frames(const struct report_run *run, char *note,
                             size_t size)
 {
-    size_t used = (size_t)snprintf(
-        note, size, "%zu of %lld recorded steps are shown.", run->frame_count,
-        (long long)recording_rows(run->recording));
-    if (run->block > 1)
+    size_t used = 0;
+    *note = '\0';
+    if (!run->checked_count)
+        used = (size_t)snprintf(note, size,
+                                "Pictures of %zu of %lld recorded steps, "
+                                "because the page cannot compute this run: "
+                                "%s.",
+                                run->frame_count,
+                                (long long)recording_rows(run->recording),
+                                run->why);
+    if (run->block > 1 && !run->checked_count)
         used += (size_t)snprintf(note + used, size - used,
                                  " A pixel shows the value farthest from 0 of "
                                  "%d × %d cells.",
                                  run->block, run->block);
-    if (run->layers.count > 1)
+    if (run->layers.count > 1 && !run->checked_count)
         used += (size_t)snprintf(note + used, size - used,
                                  " Each floor has a view, of its most open "
                                  "layer; agents on other floors are pale.");
-    if (run->flattened)
+    if (run->flattened && !run->checked_count)
         used += (size_t)snprintf(
             note + used, size - used,
             " %s; hamon-report --at z=K shows only layer K.",
@@ -430,7 +460,7 @@ static void describe_frames(const struct report_run *run, char *note,
         used += (size_t)snprintf(note + used, size - used,
                                  " The first %d of %zu agents are drawn.",
                                  REPORT_AGENTS, run->info.agent_count);
-    if (run->view_count == REPORT_VIEWS &&
+    if (run->view_count == REPORT_VIEWS && !run->checked_count &&
         run->views[REPORT_VIEWS - 1].wave + 1 < recording_waves(run->recording))
         used += (size_t)snprintf(note + used, size - used,
                                  " Waves after wave %d are left out; "
@@ -457,14 +487,14 @@ static void put_screen(FILE *out, const struct chapter *chapter)
 {
     char note[3 * REPORT_TEXT];
     describe_frames(chapter->run, note, sizeof note);
-    REPORT_PART(out, "screen",
-                { .name = "number", .text = NUMBER(chapter->number) },
-                { .name = "caption",
-                  .write = chapter->all->count > 1 ? put_caption : NULL,
-                  .of = chapter },
-                { .name = "still", .write = report_still, .of = chapter->run },
-                { .name = "note", .text = note },
-                { .name = "data", .write = report_data, .of = chapter->run });
+    REPORT_PART(
+        out, "screen", { .name = "number", .text = NUMBER(chapter->number) },
+        { .name = "caption",
+          .write = chapter->all->count > 1 ? put_caption : NULL,
+          .of = chapter },
+        { .name = "still", .write = report_still, .of = chapter->run },
+        { .name = "note", .text = note },
+        { .name = "data", .write = put_bytes, .of = chapter->run->data });
 }
 
 static void put_screens(FILE *out, const void *of)
@@ -616,7 +646,6 @@ static void put_run(FILE *out, const struct chapter *chapter)
         { .name = "player",
           .write = chapter->all->count > 1 ? NULL : put_player,
           .of = chapter->all },
-        { .name = "charts", .write = report_charts, .of = run },
         { .name = "methods", .write = report_methods_table, .of = run },
         { .name = "agents", .write = report_agents, .of = run },
         { .name = "waves", .write = report_waves, .of = run },
@@ -630,11 +659,6 @@ static void put_run(FILE *out, const struct chapter *chapter)
 }
 
 /* ---- the page ---- */
-
-static void put_bytes(FILE *out, const void *of)
-{
-    fputs(of, out);
-}
 
 /* The content of the page, in a sentence. */
 static void describe_lede(const struct report_run *runs, size_t count,
@@ -675,7 +699,6 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "css", .write = put_bytes, .of = report_css },
         { .name = "js", .write = put_bytes, .of = report_js },
         { .name = "rows", .write = report_compare_rows, .of = &all },
-        { .name = "chart", .write = report_compare_chart, .of = &all },
         { .name = "player", .write = put_player, .of = &all },
         { 0 },
     };

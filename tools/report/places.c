@@ -23,13 +23,3 @@ int64_t report_last(const struct report_run *run)
 {
     return report_step(run, run->places - 1);
 }
-
-size_t report_place(const struct report_run *run, int64_t step)
-{
-    size_t low = 0, high = run->places;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        *(report_step(run, middle) <= step ? &low : &high) = middle;
-    }
-    return low;
-}

@@ -6,15 +6,22 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "cli/again.h"
-#include "recording/read/tables.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the paths of agents and target ---- */
 
-static const char *const agent_axes[] = { "agents/x", "agents/y", "agents/z" };
-static const char *const target_axes[] = { "target/x", "target/y", "target/z" };
+/* Positions and headings; a recording of an older version may lack some. */
+#define AXES(of)                                                               \
+    {                                                                          \
+        of "/x", of "/y", of "/z", of "/heading_x", of "/heading_y",           \
+            of "/heading_z"                                                    \
+    }
+enum { COLUMNS = 2 * GRID_AXES };
+static const char *const agent_axes[COLUMNS] = AXES("agents");
+static const char *const target_axes[COLUMNS] = AXES("target");
 
 static void add_agent(struct report_run *run, int number, const char *name)
 {
@@ -25,53 +32,49 @@ static void add_agent(struct report_run *run, int number, const char *name)
     run->agent_count++;
 }
 
-/* Stores the positions of the agents, or only of the target. */
+/* Stores the row of the agents, or only of the target. */
 static void keep_row(struct report_run *run, bool target, double *const *values,
-                     size_t place, double (*last)[GRID_AXES])
+                     size_t place)
 {
     for (size_t i = 0; i < run->agent_count; i++) {
         struct report_agent *agent = &run->agents[i];
         if (target != (agent->number < 0))
             continue;
-        size_t from = target ? 0 : (size_t)agent->number;
-        double at[GRID_AXES] = { 0 }, far = 0;
-        for (int axis = 0; axis < grid_axes(recording_grid(run->recording));
-             axis++)
-            at[axis] = values[axis][from];
-        for (int axis = 0; axis < GRID_AXES; axis++) {
-            far = hypot(far, at[axis] - last[i][axis]);
-            last[i][axis] = at[axis];
-        }
-        agent->path_length += place ? far : 0;
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            agent->at[place][axis] = (float)at[axis];
+        const size_t from = target ? 0 : (size_t)agent->number;
+        double far = 0;
+        for (int k = 0; k < COLUMNS; k++)
+            agent->at[place][k] = values[k][from];
+        for (int axis = 0; axis < GRID_AXES && place; axis++)
+            far =
+                hypot(far, agent->at[place][axis] - agent->at[place - 1][axis]);
+        agent->path_length += far;
     }
 }
 
 static enum status read_all(struct report_run *run, const char *const *names,
                             struct error *error)
 {
-    static double last[REPORT_AGENTS + 1][GRID_AXES];
     const struct recording *recording = run->recording;
     const struct variable *x = recording_find(recording, names[0]);
-    double *values[GRID_AXES]; /* of each axis */
+    double *values[COLUMNS]; /* of each column, 0 if it does not exist */
     enum status status = STATUS_OK;
     if (!x)
         return STATUS_OK;
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        values[axis] = need_memory(variable_elements(x), sizeof *values[axis]);
-    }
+    for (int k = 0; k < COLUMNS; k++)
+        values[k] = need_memory(variable_elements(x), sizeof *values[k]);
     for (size_t place = 0; place < run->places && !status; place++) {
-        int axes = grid_axes(recording_grid(recording));
-        for (int axis = 0; axis < axes && !status; axis++)
-            status = recording_read_real(
-                recording, recording_find(recording, names[axis]),
-                run->place_rows[place], values[axis], error);
+        for (int k = 0; k < COLUMNS && !status; k++) {
+            const struct variable *column = recording_find(recording, names[k]);
+            if (column)
+                status = recording_read_real(recording, column,
+                                             run->place_rows[place], values[k],
+                                             error);
+        }
         if (!status)
-            keep_row(run, names == target_axes, values, place, last);
+            keep_row(run, names == target_axes, values, place);
     }
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        memory_release(values[axis]);
+    for (int k = 0; k < COLUMNS; k++)
+        memory_release(values[k]);
     return status;
 }
 
@@ -80,7 +83,6 @@ static enum status report_agents_read(struct report_run *run,
 {
     enum status status = STATUS_OK;
     size_t agents = run->info.agent_count;
-    run->path_text = need_memory(run->places, REPORT_PLACE_SIZE);
     for (size_t i = 0; i < agents && i < REPORT_AGENTS && !status; i++)
         add_agent(run, (int)i, run->info.agents[i].name);
     if (recording_find(run->recording, target_axes[0]))
@@ -122,6 +124,8 @@ static void find_layers(struct report_run *run, const struct view *view,
         layers_of_floors(view, &run->layers);
     else
         run->flattened = place->most = true;
+    if (!asked && run->checked_count)
+        run->flattened = place->most = true;
     if (!asked && !run->flattened)
         *place = (struct view_place){ .axis = 2, .at = run->layers.at[0] };
 }
@@ -149,41 +153,6 @@ static enum status find_ground(struct report_run *run,
     run->origin[1] = view->region.low[run->down];
     view_release(view);
     return status;
-}
-
-/* The step at which the wave was last emitted, or −1. */
-static int64_t last_sent(int wave, const struct emission_row *emissions,
-                         size_t count)
-{
-    int64_t sent = -1;
-    for (size_t i = 0; i < count; i++)
-        if (emissions[i].wave == wave && emissions[i].step > sent)
-            sent = emissions[i].step;
-    return sent;
-}
-
-/* The view shown first, at the last step: the first one. If its wave was
- * emitted shortly before that step, it shows little but a dot; then it is the
- * first arrivals of this wave. */
-static enum status choose_opening(struct report_run *run, struct error *error)
-{
-    struct emission_row *emissions;
-    size_t count;
-    const struct report_view *first = &run->views[0];
-    if (report_view_is_map(first))
-        return STATUS_OK;
-    enum status status =
-        emissions_read(run->recording, &emissions, &count, error);
-    if (status)
-        return status;
-    int64_t last = report_last(run);
-    int64_t sent = last_sent(first->wave, emissions, count);
-    bool is_dot = sent >= 0 && 8 * (last - sent) < last;
-    for (size_t i = run->view_count; i-- > 0 && is_dot;)
-        if (run->views[i].wave == first->wave && !run->views[i].by_row)
-            run->opening = i;
-    memory_release(emissions);
-    return STATUS_OK;
 }
 
 static enum status open_run(const struct cli *cli, const char *path,
@@ -215,6 +184,7 @@ enum status report_runs_open(const struct cli *cli, char *const *paths,
     for (size_t i = 0; i < count && !status; i++) {
         report_places_choose(&runs[i],
                              (rows + REPORT_PLACES - 1) / REPORT_PLACES);
+        status = report_live_find(&runs[i], options, error);
         if (!status)
             status = find_ground(&runs[i], options, error);
     }
@@ -223,7 +193,7 @@ enum status report_runs_open(const struct cli *cli, char *const *paths,
     for (size_t i = 0; i < count && !status; i++) {
         status = report_agents_read(&runs[i], error);
         if (!status)
-            status = choose_opening(&runs[i], error);
+            status = report_data_make(&runs[i], error);
     }
     return status;
 }
@@ -234,7 +204,7 @@ void report_run_release(struct report_run *run)
         memory_release(run->agents[i].at);
     report_frames_release(run);
     memory_release(run->place_rows);
-    memory_release(run->path_text);
+    free(run->data);
     info_release(&run->info);
     recording_close(run->recording);
     *run = (struct report_run){ 0 };

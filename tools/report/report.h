@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-report: a recording is gathered (report.c; which rows by places.c,
- * its frames by frames.c, shares of captures by captured.c), then the page is
- * written (page.c, with charts as SVG by chart.c, a still picture by still.c,
- * and the data of the page's script by data.c). Both sides use struct
- * report_run. */
+ * its pictures by frames.c, shares of captures by captured.c, and what the
+ * page's script needs by data.c, live.c and words.c), then the page is written
+ * (page.c, a still picture by still.c). Both sides use struct report_run. The
+ * scripts are sim.js, which computes the waves, and report.js. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
 #include "cli/cli.h"
+#include "cli/json.h"
 #include "draw/figure/picture.h"
 #include "tools/info/info.h"
 #include "view/layers.h"
@@ -20,23 +21,25 @@ enum {
     REPORT_GROUPS = 12,   /* methods or recordings with a line each, at most */
     REPORT_VIEWS = 24,    /* fields times waves, at most */
     REPORT_ALIKE = 10,    /* maximum ratio of maxima on one scale */
-    REPORT_BINS = 400,    /* points of the chart of first arrivals */
+    REPORT_BINS = 400,    /* steps at which captures are counted */
+    REPORT_MEASURED = 12, /* rows whose extremes are the range of colours */
     REPORT_TEXT = 512,
-    REPORT_PLACE_SIZE = 48, /* bytes of a position as text */
     REPORT_NAME = 32,
 };
 
 struct report_options {
     const int64_t *waves; /* only these, [wave_count]; 0: all */
     size_t wave_count;
-    int64_t frames;  /* at most */
+    int64_t frames;  /* at most, of a run that the page does not compute */
     uint64_t bytes;  /* maximum for this recording's frames, as encoded */
     bool linear;     /* else amplitude and gradient have a logarithmic scale */
     const char *map; /* of amplitudes; NULL: the field's own */
     struct view_place place;
 };
 
-/* A field of a wave: a picture for each frame, or one for all. */
+/* A field of a wave: a picture for each frame, or one for all; none if the page
+ * computes the wave, except of the opening view, for readers without
+ * scripts. */
 struct report_view {
     const struct field *field;
     char name[REPORT_NAME]; /* "Wave", "Wave, z = 2" */
@@ -49,24 +52,25 @@ struct report_view {
     bool shared;
     struct scale scale;
     struct ramp ramp;
-    char *bar;     /* of its colours, as PNG in Base64; NULL for the map */
+    char *bar;     /* the opening view's colours, as PNG in Base64, or NULL */
     char **frames; /* PNGs in Base64, [count] */
     size_t count;
     char means[REPORT_TEXT];
 };
 
+/* Its position in the world's cells, and its heading; z is 0 in 2D. */
 struct report_agent {
     char name[INFO_NAME_SIZE];
-    int number;             /* −1: the target */
-    float (*at)[GRID_AXES]; /* world's cells, z is 0 in 2D, [places] */
-    double path_length;     /* cells, along the stored positions */
+    int number;                  /* −1: the target */
+    double (*at)[2 * GRID_AXES]; /* [places] */
+    double path_length;          /* cells, along the stored positions */
 };
 
 /* First arrivals of a wave. */
 struct report_reach {
     int wave;
-    int64_t cells, reached;          /* free cells of the region; of them */
-    int64_t by_bin[REPORT_BINS + 1]; /* reached by step last·i/REPORT_BINS */
+    int64_t cells, reached; /* free cells of the region; of them */
+    bool listed;            /* in the page */
 };
 
 struct report_run {
@@ -84,7 +88,6 @@ struct report_run {
                               * plane; count 0: none */
     bool flattened;          /* 3D, seen along z through all layers */
     int64_t *place_rows;     /* the rows whose positions are stored, [places] */
-    char *path_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
     size_t places;
     size_t *frames; /* their indices that are frames, ascending, with the last:
                      * [frame_count] */
@@ -96,6 +99,10 @@ struct report_run {
     struct report_reach reach[REPORT_VIEWS];
     size_t reach_count;
     char missing[REPORT_TEXT]; /* why there are no first arrivals, or "" */
+    int checked[REPORT_VIEWS]; /* the waves that the page computes */
+    size_t checked_count;      /* 0: it shows pictures instead, because of */
+    char why[REPORT_TEXT];
+    char *data; /* for the page's script, JSON, from open_memstream */
 };
 
 /* Gathers all data into `runs`, [count], which are zero before: frames of the
@@ -115,10 +122,6 @@ void report_places_choose(struct report_run *run, int64_t stride);
 /* The step of a stored position, and the run's last step. */
 int64_t report_step(const struct report_run *run, size_t place);
 int64_t report_last(const struct report_run *run);
-
-/* The last stored position not after the step; the first if all are after
- * it. */
-size_t report_place(const struct report_run *run, int64_t step);
 
 /* ---- captured.c ---- */
 
@@ -149,10 +152,39 @@ struct report_share report_captured(const struct report_group *group,
 size_t report_methods(const struct report_run *run,
                       struct report_group groups[REPORT_GROUPS]);
 
+/* ---- words.c ---- */
+
+struct words {
+    uint8_t *bytes;
+    size_t used;
+};
+
+/* Adds a series; words_pack returns all as text, from need_memory, and releases
+ * them. */
+void words_add(struct words *words, const int32_t *series, size_t count);
+char *words_pack(struct words *words);
+
+/* ---- live.c ---- */
+
+/* Can the page compute the run's waves? Sets run->checked or run->why. */
+enum status report_live_find(struct report_run *run,
+                             const struct report_options *options,
+                             struct error *error);
+
+/* What it computes them from, as members of a JSON object and as series. */
+enum status report_live_put(struct json *json, struct words *words,
+                            const struct report_run *run, struct error *error);
+
+/* ---- data.c ---- */
+
+/* Makes run->data. */
+enum status report_data_make(struct report_run *run, struct error *error);
+
 /* ---- frames.c ---- */
 
-/* Makes the views, with frames at the common steps of all runs that have not
- * ended, and at each run's last step. */
+bool report_is_chosen(const struct report_options *options, int wave);
+
+/* Makes the views, with frames at evenly spaced rows up to the last one. */
 enum status report_frames_make(struct report_run *runs, size_t count,
                                const struct report_options *options,
                                struct error *error);
@@ -175,17 +207,9 @@ extern const char report_css_hash[], report_js_hash[];
     html_part(out, (const char *)report_page, part,                            \
               (const struct html_slot[]){ __VA_ARGS__, { 0 } })
 
-/* Of a struct report_run, for slots of the page: the data of its script, as
- * JSON (data.c), the charts (chart.c), and the opening view at the last step
- * for readers without scripts (still.c). */
-void report_data(FILE *out, const void *run);
-void report_charts(FILE *out, const void *run);
+/* Of a struct report_run, for a slot of the page: the opening view at the last
+ * step for readers without scripts (still.c). */
 void report_still(FILE *out, const void *run);
-
-/* The chart of captures by step, a line for each group (chart.c); the caption
- * notes it if only some of `total` recordings have a line. */
-void report_captured_chart(FILE *out, const struct report_group *groups,
-                           size_t count, size_t total);
 
 /* The sign of the agent with this number, an int. */
 void report_sign(FILE *out, const void *number);

@@ -1,8 +1,151 @@
 /* SPDX-License-Identifier: MIT */
-"use strict";
-(() => {
+/* The worker of a recording: computes its waves, all of them once to compare
+ * them with the recording, and those that the page asks for. */
+const serveWaves = (Hamon, port) => {
+    const KEPT = 256e6; /* bytes of generations kept to start from */
+    const PART = 30; /* ms of work between answers */
+    let run, pass, walk, shown, every, request, probe, idle = true;
+    const keys = [], sums = { all: 0, equal: 0 };
+    const next = new MessageChannel();
+
+    const begin = given => {
+        run = given;
+        pass = new Hamon.Sim(run);
+        shown = new Hamon.Sim(run);
+        shown.media = pass.media;
+        const cells = run.grid.reduce((a, b) => a * b);
+        const bytes = 2 * pass.waves.length * cells * pass.waves[0].now.BYTES_PER_ELEMENT;
+        every = Math.max(8, Math.ceil(run.last * bytes / KEPT));
+        walk = Hamon.verify(pass, sums);
+    };
+    const goTo = step => {
+        const key = keys.findLast(one => one.step <= step);
+        if (shown.step > step || key && key.step > shown.step)
+            key ? shown.load(key) : shown = Object.assign(new Hamon.Sim(run), { media: pass.media });
+        while (shown.step < step)
+            shown.advance();
+        return shown;
+    };
+    /* The wave of this number, or the sum of all. */
+    const amplitudes = (sim, number) => {
+        const one = sim.waves.find(wave => String(wave.number) === number);
+        if (one)
+            return one;
+        const now = new Float64Array(sim.waves[0].now.length), before = now.slice();
+        for (const wave of sim.waves)
+            for (let i = 0; i < now.length; i++) {
+                now[i] += wave.now[i];
+                before[i] += wave.before[i];
+            }
+        return { now, before };
+    };
+    /* Central differences (eqs 18, 19) with the stencil's neighbours and
+     * weights: wave_gradient of wave.h, but for the order of the sums. */
+    const WEIGHTS = { 5: [0, 1 / 2], 7: [0, 1 / 2], 9: [0, 1 / 3, 1 / 12],
+                      27: [0, 16 / 72, 4 / 72, 1 / 72] };
+    const slope = (M, z, i) => {
+        const g = [0, 0, 0];
+        if (M.wall[i])
+            return 0;
+        if (!M.places) {
+            M.places = new Int32Array(M.wall.length).fill(-1);
+            M.others.forEach((cell, k) => { M.places[cell] = k; });
+        }
+        M.points.forEach((point, k) => {
+            const at = M.places[i];
+            const j = at < 0 ? i + M.offsets[k] : M.near[at * M.points.length + k];
+            const value = (M.free && M.wall[j] ? z[i] : z[j]) *
+                WEIGHTS[M.kind][point.filter(Boolean).length];
+            for (let axis = 0; axis < 3; axis++)
+                g[axis] += point[axis] * value;
+        });
+        return Math.hypot(...g);
+    };
+    const layerOf = (sim, { field, wave }, at) => {
+        const { grid: [nx, ny], region: [low, high], axes: [right, down, along] } = run;
+        const stride = [1, nx, nx * ny], { now, before } = amplitudes(sim, wave);
+        const M = sim.medium(sim.version);
+        const wide = high[right] - low[right] + 1, tall = high[down] - low[down] + 1;
+        const values = new Float64Array(wide * tall);
+        for (let v = 0, k = 0; v < tall; v++)
+            for (let u = 0; u < wide; u++, k++) {
+                const i = (low[right] + u) * stride[right] + (low[down] + v) * stride[down] +
+                    at * stride[along];
+                values[k] = field === "amplitude" ? now[i] : slope(M, now, i) *
+                    (field === "flux" ? Math.abs(now[i] - before[i]) : 1);
+            }
+        return values;
+    };
+    /* A layer, or of all (−1) the value farthest from 0. */
+    const plane = (sim, view, layer) => {
+        const along = run.axes[2], [low, high] = run.region;
+        const values = layerOf(sim, view, layer < 0 ? low[along] : layer);
+        for (let at = low[along] + 1; layer < 0 && at <= high[along]; at++)
+            layerOf(sim, view, at).forEach((value, i) => {
+                values[i] = Math.abs(value) > Math.abs(values[i]) ? value : values[i];
+            });
+        return values;
+    };
+    const answer = ({ view, layer, step }) => {
+        const sim = step === null ? pass : goTo(step), values = plane(sim, view, layer);
+        port.postMessage({ values, step: sim.step, view, layer }, [values.buffer]);
+    };
+    const check = () => {
+        const end = performance.now() + PART;
+        let over = false;
+        while (!over && performance.now() < end) {
+            over = walk.next().done;
+            if (!over && pass.step % every === 0 && pass.step > (keys.at(-1)?.step ?? -1))
+                keys.push(pass.save());
+        }
+        walk = over ? null : walk;
+        port.postMessage({ sums, step: pass.step, over });
+    };
+    const follow = () => {
+        const end = performance.now() + PART, { sim, cell, series } = probe;
+        for (;; sim.advance()) {
+            sim.waves.forEach((wave, w) => { series[w][sim.step] = wave.now[cell]; });
+            if (sim.step >= run.last || performance.now() > end)
+                break;
+        }
+        if (sim.step < run.last) {
+            sim.advance();
+            return;
+        }
+        port.postMessage({ series, cell });
+        probe = null;
+    };
+    const turn = () => {
+        const asked = request;
+        request = null;
+        if (asked)
+            answer(asked);
+        else if (walk)
+            check();
+        else if (probe)
+            follow();
+        idle = !request && !walk && !probe;
+        if (!idle)
+            next.port2.postMessage(0);
+    };
+    next.port1.onmessage = turn;
+    port.onmessage = ({ data }) => {
+        if (data.run)
+            begin(data.run);
+        if (data.view)
+            request = data;
+        if ("cell" in data)
+            probe = { cell: data.cell, sim: Object.assign(new Hamon.Sim(run), { media: pass.media }),
+                      series: pass.waves.map(() => new Float64Array(run.last + 1)) };
+        if (idle)
+            next.port2.postMessage(0);
+        idle = false;
+    };
+};
+
+const startPage = () => {
     const SVG = "http://www.w3.org/2000/svg";
-    const RATE = 12; /* frames a second; a film lasts from 4 to 20 seconds */
+    const PICTURES = 12; /* a second, at least; a film lasts at most 20 seconds */
 
     const element = (name, attributes, parent) => {
         const made = document.createElementNS(SVG, name);
@@ -10,6 +153,11 @@
             made.setAttribute(key, value);
         if (parent)
             parent.append(made);
+        return made;
+    };
+    const html = (name, words, properties = {}) => {
+        const made = Object.assign(document.createElement(name), properties);
+        made.append(words);
         return made;
     };
     /* An agent's shape and its trail's strokes, as in the heatmaps. */
@@ -25,100 +173,270 @@
         const points = corners.map(at => at.map(part => radius * part));
         return element("polygon", { points: points.join(" "), fill }, parent);
     };
-    const png = text => "data:image/png;base64," + text;
+    const save = (name, blob) => {
+        const link = html("a", "", { href: URL.createObjectURL(blob), download: name });
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    };
+    const brief = value => {
+        const text = Math.abs(value) < 1e-3 || Math.abs(value) >= 1e5 ?
+            value.toExponential(3).replace(/\.?0+e\+?/, "e") : String(+value.toPrecision(4));
+        return (value === 0 ? "0" : text).replace(/-/g, "−");
+    };
 
-    /* "x y x y …" as pairs; "-" is no place. */
-    const places = text => {
-        const numbers = text.split(" ").map(Number);
-        const pairs = [];
-        for (let i = 0; i + 1 < numbers.length; i += 2)
-            pairs.push([numbers[i], numbers[i + 1]]);
-        return pairs;
+    /* ---- scales: the position of a value, 0 … 1, and ticks ---- */
+    const niceTicks = (low, high, count) => {
+        const rough = (high - low) / count, ten = 10 ** Math.floor(Math.log10(rough));
+        const each = ten * ([1, 2, 5].find(n => n * ten >= rough) || 10), ticks = [];
+        for (let k = Math.ceil(low / each - 1e-9); k * each <= high + 1e-9 * each; k++)
+            ticks.push(k * each);
+        return ticks;
+    };
+    const signedLog = (value, width) => Math.abs(value) <= width ? value / width :
+        Math.sign(value) * (1 + Math.log(Math.abs(value) / width));
+    const scaleOf = (low, high, width) => {
+        const to = value => width > 0 ? signedLog(value, width) : value;
+        const place = value => (to(Math.min(high, Math.max(low, value))) - to(low)) /
+            (to(high) - to(low));
+        if (!(width > 0))
+            return { place, ticks: niceTicks(low, high, 4) };
+        const ticks = [low, high], top = Math.floor(Math.log10(Math.max(-low, high)) - .2);
+        for (let power = top; 10 ** power > 2 * width; power -= 2)
+            ticks.push(10 ** power, -(10 ** power));
+        return { place, ticks: [0, ...ticks].filter(v => v >= low && v <= high) };
+    };
+    /* The rank of a value's size among all, with its sign. */
+    const ranksOf = (values, signed) => {
+        const sizes = values.map(Math.abs).filter(size => size > 0).sort();
+        const rank = value => {
+            let low = 0, high = sizes.length;
+            while (low < high) {
+                const middle = low + high >> 1;
+                if (sizes[middle] < Math.abs(value))
+                    low = middle + 1;
+                else
+                    high = middle;
+            }
+            return sizes.length ? low / sizes.length : 0;
+        };
+        const place = value => signed ? .5 + Math.sign(value) * rank(value) / 2 : rank(value);
+        const ticks = [0, .5, .9, .99].map(part => sizes[Math.floor(part * sizes.length)] || 0);
+        return { place, ticks: signed ? [...ticks.slice(1).map(v => -v), ...ticks.slice(1)] : ticks };
+    };
+
+    /* ---- charts, whose lines stretch and whose letters do not ---- */
+    const COLORS = 7, WAVE_COLORS = [6, 5, 3, 4, 2, 1, 0], MOST = 12;
+    /* lines: { name, points: [[step, y, low, high]], stairs, marked, color } */
+    const drawChart = (host, { title, caption, lines, low = 0, high, unit = "", last, go }) => {
+        const figure = html("figure", "", { className: "chart" });
+        const words = html("figcaption", html("b", title));
+        words.append(" " + caption + (lines.length > MOST ?
+            ` The first ${MOST} of ${lines.length}.` : ""));
+        const plot = html("div", "", { className: "plot" });
+        const svg = element("svg", { class: "lines", role: "img", "aria-label": title }, plot);
+        const y = value => 1000 * (1 - (value - low) / (high - low)), x = at => 1000 * at / (last || 1);
+        for (const value of niceTicks(low, high, 4)) {
+            const at = y(value) / 10 + "%";
+            element("line", { class: value === low ? "axis" : "grid", x2: "100%", y1: at, y2: at }, svg);
+            element("text", { x: -8, y: at, dy: ".35em", "text-anchor": "end" }, svg)
+                .textContent = brief(value) + unit;
+        }
+        const inner = element("svg", { width: "100%", height: "100%", viewBox: "0 0 1000 1000",
+                                       preserveAspectRatio: "none" }, svg);
+        const legend = html("ul", "", { className: "legend" });
+        const path = (points, column, stairs) => points.map((point, i) => {
+            const [px, py] = [x(point[0]).toFixed(1), y(point[column]).toFixed(1)];
+            return i === 0 ? `M${px} ${py}` : stairs ? `H${px}V${py}` : `L${px} ${py}`;
+        }).join("");
+        lines.slice(0, MOST).forEach((line, i) => {
+            const { points, stairs } = line, color = line.color ?? i;
+            const kind = `c${color % COLORS}${i >= COLORS ? " dashed" : ""}`;
+            if (points.length && points.every(point => Number.isFinite(point[2] ?? NaN))) {
+                const back = [];
+                [...points].reverse().forEach((point, k, all) => {
+                    back.push(`L${x(point[0])} ${y(point[3])}`);
+                    if (k + 1 < all.length)
+                        back.push(`L${x(point[0])} ${y(all[k + 1][3])}`);
+                });
+                element("path", { class: `band c${color % COLORS}`,
+                                  d: path(points, 2, stairs) + back.join("") + "Z" }, inner);
+            }
+            element("path", { class: kind, d: path(points, 1, stairs) }, inner);
+            if (line.marked && points.length)
+                element("circle", { class: "mark " + kind, r: 4.5, cx: x(points.at(-1)[0]) / 10 + "%",
+                                    cy: y(points.at(-1)[1]) / 10 + "%" }, svg);
+            const item = html("li", ""), sign = element("svg", { viewBox: "0 0 10 10",
+                                                                 "aria-hidden": "true" });
+            for (const from of i < COLORS ? [0] : [0, 6])
+                element("rect", { class: kind, x: from, y: 3.5, height: 3,
+                                  width: i < COLORS ? 10 : 4 }, sign);
+            item.append(sign, line.name);
+            legend.append(item);
+        });
+        const cursor = element("line", { class: "cursor", y2: "100%" }, svg);
+        const below = element("svg", { class: "below", "aria-hidden": "true" }, plot);
+        for (const value of niceTicks(0, last || 1, 5))
+            element("text", { x: x(value) / 10 + "%", y: "1.35em", "text-anchor": "middle" }, below)
+                .textContent = brief(value);
+        svg.addEventListener("click", event => {
+            const box = svg.getBoundingClientRect();
+            go(Math.round(last * (event.clientX - box.left) / box.width));
+        });
+        figure.append(words, plot, legend);
+        host.append(figure);
+        return step => {
+            for (const end of ["x1", "x2"])
+                cursor.setAttribute(end, x(Math.min(step, last)) / 10 + "%");
+        };
+    };
+    const captured = (host, groups, last, go) => {
+        const lines = groups.filter(group => group.stairs.length).map((group, i) => ({
+            name: group.name, stairs: true, color: WAVE_COLORS[i % COLORS],
+            points: group.stairs.map(([step, ...shares]) =>
+                [step, ...shares.map(share => share === null ? NaN : 100 * share)]) }));
+        const bands = lines.filter(line => Number.isFinite(line.points[0][2])).length;
+        const caption = "share of agents by step." +
+            (bands ? " Bands are 95 % intervals (Wilson), which take the agents of a chase as independent." : "") +
+            (bands < lines.length ? " Fewer than 10 have no interval." : "") +
+            (groups.some(group => group.team) ?
+                " A chase that ends at its first capture counts as one agent." : "");
+        return lines.length ? [drawChart(host, { title: "Captured,", caption, lines, high: 100,
+                                                 unit: "\u00a0%", last, go })] : [];
     };
 
     /* Choices, as radio buttons for screen readers too. */
     const choose = (fieldset, name, choices, chosen, pick) => {
         fieldset.hidden = choices.length < 2;
         choices.forEach(choice => {
-            const label = document.createElement("label");
-            const input = document.createElement("input");
-            const words = document.createElement("span");
-            input.type = "radio";
-            input.name = name;
-            input.checked = choice === chosen;
+            const input = html("input", "", { type: "radio", name, checked: choice === chosen });
             input.addEventListener("change", () => pick(choice));
-            words.textContent = choice;
-            label.append(input, words);
+            const label = html("label", input);
+            label.append(html("span", choice));
             fieldset.append(label);
         });
     };
 
-    /* Is it on the layer of the view, at this one of its places? */
-    const stands = (view, track, index) => !view.layer ||
-        (track.along[index] >= view.layer[0] &&
-         track.along[index] < view.layer[1]);
-
     /* One recording's picture. */
     class Viewer {
-        constructor(root) {
-            this.root = root;
+        constructor(root, player) {
+            Object.assign(this, { root, player, step: 0, frame: 0, pictures: new Map() });
             this.run = JSON.parse(root.querySelector("script").textContent);
             this.find = name => root.querySelector(name);
-            this.frame = 0;
-            this.pictures = new Map();
-            this.charts = document.querySelectorAll(
-                `#run-${root.dataset.run} .cursor`);
-            this.view = this.run.views[this.run.opening];
             this.caption = this.find("figcaption a");
+        }
+
+        async load() {
+            const { run } = this;
+            const bytes = Uint8Array.from(atob(run.packed), letter => letter.charCodeAt(0));
+            const stream = new Blob([bytes]).stream()
+                .pipeThrough(new DecompressionStream("deflate-raw"));
+            const names = run.palettes;
+            makeHamon().unpack(run, new Uint8Array(await new Response(stream).arrayBuffer()));
+            this.palettes = Object.fromEntries(names.map((name, i) => [name, run.palettes[i]]));
+            this.live = !run.why;
+            this.layer = run.layer;
+            const [low, high] = run.region, [right, down] = run.axes;
+            this.size = [high[right] - low[right] + 1, high[down] - low[down] + 1];
+            this.corner = [low[right], low[down]];
+            this.pixels = this.size.map(n => this.live ? n : Math.ceil(n / run.block));
+            if (!this.live)
+                this.size = this.pixels.map(n => n * run.block);
+            this.views = this.live ? this.liveViews() : run.views;
+            this.view = this.views.find(view => view.name === run.views[run.opening].name);
             this.makeStage();
             this.makeAgents();
+            if (!this.live)
+                return;
+            const text = `"use strict";(${serveWaves})((${makeHamon})(),self)`;
+            this.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+            this.worker.onmessage = ({ data }) => this.take(data);
+            this.worker.postMessage({ run });
+        }
+
+        liveViews() {
+            const { views, checked } = this.run, waves = checked.map(String);
+            const of = (field, wave) => views.find(view => view.field === field &&
+                                                           String(view.wave) === wave);
+            const made = [];
+            for (const wave of [...waves, ...waves.length > 1 ? ["sum"] : []])
+                for (const [field, name] of [["amplitude", "Wave"], ["gradient", "Gradient"],
+                                             ["flux", "Flux"], ["arrival", "Arrival"]]) {
+                    const known = of(field, wave === "sum" && field !== "arrival" ? waves[0] : wave);
+                    const means = wave === "sum" ? `${field} of the sum of all waves` :
+                        field === "flux" ? `flux (zᵏ − zᵏ⁻¹)∇z of wave ${wave}, its length` : known?.means;
+                    if (known || field === "flux")
+                        made.push({ ...known, name, field, wave, means });
+                }
+            return made;
         }
 
         makeStage() {
-            const [nx, ny] = this.run.size;
-            const [columns, rows] = this.run.pixels;
-            const stage = this.find(".stage");
+            const [nx, ny] = this.size;
+            this.stage = this.find(".stage");
             this.canvas = this.find("canvas");
-            this.canvas.width = columns;
-            this.canvas.height = rows;
+            [this.canvas.width, this.canvas.height] = this.pixels;
             this.canvas.style.aspectRatio = nx + "/" + ny;
-            stage.style.setProperty("--ratio", (nx / ny).toFixed(4));
+            this.stage.style.setProperty("--ratio", (nx / ny).toFixed(4));
             this.over = this.find(".over");
-            this.over.setAttribute("viewBox", `0 0 ${nx} ${ny}`);
             this.over.setAttribute("preserveAspectRatio", "none");
+            this.context = this.canvas.getContext("2d");
+            this.zoomTo(1, .5, .5);
+            new ResizeObserver(() => this.place()).observe(this.canvas);
+        }
+
+        /* `k` times as large, with this point of the map in the middle. */
+        zoomTo(k, x, y) {
+            this.k = Math.min(64, Math.max(1, k));
+            const room = 1 / this.k, [nx, ny] = this.size;
+            this.left = Math.min(1 - room, Math.max(0, x - room / 2));
+            this.top = Math.min(1 - room, Math.max(0, y - room / 2));
+            this.canvas.style.transform = `translate(${-100 * this.k * this.left}%, ` +
+                `${-100 * this.k * this.top}%) scale(${this.k})`;
+            this.over.setAttribute("viewBox", [this.left * nx, this.top * ny, nx * room,
+                                               ny * room].join(" "));
+            if (this.tracks)
+                this.place();
+        }
+
+        /* The cell of the map at a point of the window. */
+        cellAt(event) {
+            const box = this.stage.getBoundingClientRect();
+            const part = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+            return [this.left, this.top].map((first, i) => Math.min(this.size[i] - 1, Math.max(
+                0, Math.floor((first + part[i] / this.k) * this.size[i]))));
         }
 
         makeAgents() {
-            this.tracks = this.run.agents.map(agent => {
-                const at = places(agent.at);
-                const along = (agent.along || "").split(" ").map(Number);
-                const track = { agent, at, along, lines: [] };
-                for (const kind of ["case", "line"]) {
-                    const line = element("path", { "class": kind },
-                                         this.find(".trails"));
-                    if (kind === "line") {
-                        line.setAttribute("stroke", agent.color);
-                        line.setAttribute("stroke-dasharray",
-                                          STROKES[agent.shape]);
-                    }
-                    track.lines.push(line);
-                }
+            const { run } = this, axes = [run.axes[0], run.axes[1]], trails = this.find(".trails");
+            this.areas = element("path", { class: "areas" });
+            this.front = element("path", { class: "front" });
+            this.pin = element("path", { class: "pin" });
+            this.over.prepend(this.areas, this.front);
+            this.over.append(this.pin);
+            this.tracks = run.agents.map(agent => {
+                const at = Array.from(run.placeSteps, (_, i) => axes.map(
+                    (axis, k) => agent.track[axis][i] / 1000 - this.corner[k] + .5));
+                const track = { agent, at, lines: [] };
+                track.along = i => run.dims > 2 ? agent.track[run.axes[2]][i] / 1000 : 0;
+                track.heading = i => axes.map(axis => agent.track[run.dims + axis][i] / 1000);
+                for (const kind of ["case", "line"])
+                    track.lines.push(element("path", kind === "case" ? { class: kind } : {
+                        class: kind, stroke: agent.color,
+                        "stroke-dasharray": STROKES[agent.shape] }, trails));
                 track.sign = element("g", {}, this.find(".agents"));
+                track.arrow = element("path", { class: "arrow" }, track.sign);
                 this.draw(track.sign, agent);
                 element("title", {}, track.sign).textContent = agent.name;
-                if (this.run.agents.length <= 24)
+                if (run.agents.length <= 24)
                     this.list(track);
                 return track;
             });
-            new ResizeObserver(() => this.place()).observe(this.canvas);
         }
 
         draw(sign, agent) {
             if (agent.target) {
-                element("circle", { r: 8, fill: "#000" }, sign);
-                element("circle", { r: 6.5, fill: "#fff" }, sign);
-                element("circle", { r: 3.5, fill: "#000" }, sign);
-                element("circle", { r: 1.8, fill: "#fff" }, sign);
+                for (const [r, fill] of [[8, "#000"], [6.5, "#fff"], [3.5, "#000"], [1.8, "#fff"]])
+                    element("circle", { r, fill }, sign);
             } else {
                 outline(agent.shape, 7, "#000", sign);
                 outline(agent.shape, 5.5, agent.color, sign);
@@ -126,31 +444,88 @@
         }
 
         list(track) {
-            const item = document.createElement("li");
-            const sign = element("svg", { viewBox: "-11 -11 22 20",
-                                          "aria-hidden": "true" });
+            const item = html("li", "");
+            const sign = element("svg", { viewBox: "-11 -11 22 20", "aria-hidden": "true" });
             this.draw(sign, track.agent);
-            track.state = document.createElement("small");
+            track.state = html("small", "");
             item.append(sign, track.agent.name + " ", track.state);
             this.find(".legend").append(item);
         }
 
-        /* The last frame that is not after the step. */
+        drawCharts() {
+            const { run } = this, go = step => this.player.go(step), { last } = run;
+            const host = document.querySelector(`#run-${this.root.dataset.run} .charts`);
+            this.seriesHost = html("div", "", { className: "series" });
+            host.append(this.seriesHost);
+            this.charts = captured(host, run.groups.slice(1), last, go);
+            const target = this.tracks.find(track => track.agent.target);
+            const far = (track, i) => Math.hypot(...run.grid.slice(0, run.dims).map((_, axis) =>
+                (track.agent.track[axis][i] - target.agent.track[axis][i]) / 1000));
+            const lines = this.tracks.filter(track => target && track !== target).map(track => {
+                const { name, captured: end } = track.agent, points = [];
+                run.placeSteps.forEach((step, i) => {
+                    if (end < 0 || step <= end)
+                        points.push([step, far(track, i)]);
+                });
+                return { name, points, marked: end >= 0 };
+            });
+            if (lines.length && run.places > 1)
+                this.charts.push(drawChart(host, {
+                    title: "Distance to the target,", lines, last, go,
+                    caption: `in cells, in a straight line${run.dims > 2 ? " with its height" : ""}` +
+                        ", by step; a dot is a capture.",
+                    high: 1.05 * Math.max(1, ...lines.flatMap(l => l.points.map(p => p[1]))) }));
+            const reached = [...run.arrival].map(([wave, steps], i) => {
+                const walls = run.walls[0], count = new Float64Array(last + 1), points = [];
+                let free = 0, sum = 0;
+                steps.forEach((step, k) => {
+                    free += !walls || !walls[this.cellOf(k)];
+                    if (step >= 0 && step <= last)
+                        count[step]++;
+                });
+                for (let step = 0; step <= last; step++) {
+                    sum += count[step];
+                    if (count[step] || step === last)
+                        points.push([step, 100 * sum / free]);
+                }
+                return { name: "wave " + wave, points, color: WAVE_COLORS[i % COLORS] };
+            });
+            if (reached.length && this.live)
+                this.charts.push(drawChart(host, {
+                    title: "Reached by the wave,", lines: reached, high: 100, unit: "\u00a0%", last, go,
+                    caption: "share of free cells that the wave has reached, by step." }));
+        }
+
+        /* The cell of the map that has number k in the region. */
+        cellOf(k) {
+            const { grid: [nx, ny], region: [low, high] } = this.run;
+            const [wide, tall] = [high[0] - low[0] + 1, high[1] - low[1] + 1];
+            return (low[0] + k % wide) + nx * ((low[1] + (k / wide | 0) % tall) +
+                ny * (low[2] + (k / wide / tall | 0)));
+        }
+
+        /* The cell at a place of the picture, of its layer. */
+        mapCell(u, v) {
+            const { grid: [nx, ny], axes: [right, down, along], region: [low] } = this.run;
+            const stride = [1, nx, nx * ny];
+            return (u + this.corner[0]) * stride[right] + (v + this.corner[1]) * stride[down] +
+                (this.layer < 0 ? low[along] : this.layer) * stride[along];
+        }
+
+        version() {
+            return this.run.versions.findLastIndex((first, v) => v === 0 || first <= this.step);
+        }
+
+        /* That step, or the last picture that is not after it. */
         show(step) {
-            const steps = this.run.steps;
-            this.frame = 0;
-            while (this.frame + 1 < steps.length &&
-                   steps[this.frame + 1] <= step)
-                this.frame++;
-            const own = steps[this.frame], last = this.run.last;
-            this.root.dataset.step = own;
-            this.find(".ended").textContent =
-                step > last ? `Ended at step ${last}. ` : "";
-            for (const line of this.charts) {
-                const part = last ? 100 * own / last : 0;
-                line.setAttribute("x1", part + "%");
-                line.setAttribute("x2", part + "%");
-            }
+            const { frames, last } = this.run;
+            this.frame = Math.max(0, frames.findLastIndex(frame => frame <= step));
+            this.step = this.live ? Math.min(step, last) : frames[this.frame];
+            this.root.dataset.step = this.step;
+            this.find(".ended").textContent = step > last ? `Ended at step ${last}. ` :
+                this.step < step ? `Picture of step ${this.step}. ` : "";
+            for (const move of [...this.charts, this.moveProbe || (() => {})])
+                move(this.step);
             this.paint();
             this.place();
         }
@@ -159,87 +534,250 @@
 
         /* The view of this name and wave, or what is nearest to it. */
         look(name, wave) {
-            const views = this.run.views;
             const kind = name.split(",")[0];
-            const alike = views.filter(view => view.name === name);
+            const alike = this.views.filter(view => view.name === name);
             const kin = alike.length ? alike :
-                views.filter(view => view.name.split(",")[0] === kind);
-            const view = kin.find(one => one.wave === wave) || kin[0] ||
-                views[0];
-            this.view = view;
-            this.find(".ramp").hidden = !view.ramp;
-            if (view.ramp)
-                this.find(".ramp").src = png(view.ramp);
-            const ticks = (view.ticks || []).map(tick => {
-                const label = document.createElement("span");
-                label.style.left = 100 * tick.place + "%";
-                label.textContent = tick.label;
-                return label;
-            });
-            this.find(".ticks").replaceChildren(...ticks);
-            const means = this.find(".means");
-            means.textContent = view.means;
-            for (const [name, color] of view.swatches) {
-                const swatch = document.createElement("i");
-                swatch.className = "swatch";
-                swatch.style.background = color;
-                means.append(swatch, name);
-            }
-            this.canvas.setAttribute("aria-label", this.caption ?
-                this.caption.textContent + ": " + view.means : view.means);
+                this.views.filter(view => view.name.split(",")[0] === kind);
+            this.view = kin.find(one => String(one.wave) === wave) || kin[0] || this.views[0];
+            this.scaled = null;
             this.paint();
             this.place();
         }
 
+        describe(scale) {
+            const { view } = this, palette = this.palettes[view.field] || this.palettes.gradient;
+            const ramp = this.find(".ramp"), row = new ImageData(256, 1);
+            ramp.hidden = view.field === "walls";
+            new Uint32Array(row.data.buffer).set(palette.subarray(0, 256).map(c => c | 0xff << 24));
+            ramp.getContext("2d").putImageData(row, 0, 0);
+            const used = [];
+            const labels = ramp.hidden ? [] : scale.ticks.map(value => [value, scale.place(value)])
+                .filter(([, at]) => used.every(other => Math.abs(other - at) > .09) && used.push(at));
+            this.find(".ticks").replaceChildren(...labels.map(([value, at]) => {
+                const label = html("span", brief(value));
+                label.style.left = 100 * at + "%";
+                return label;
+            }));
+            const deep = this.live && this.run.dims > 2;
+            const means = view.means + (!deep ? "" : this.layer < 0 ? "; of all layers the value farthest from 0" :
+                `, ${"xyz"[this.run.axes[2]]} = ${this.layer}`);
+            const words = this.find(".means");
+            words.textContent = means;
+            for (const [name, color] of [["wall", palette[256]],
+                                         ...view.field === "arrival" ? [["not reached", palette[257]]] : []]) {
+                const swatch = html("i", "", { className: "swatch" });
+                swatch.style.background = `rgb(${color & 255} ${color >> 8 & 255} ${color >> 16 & 255})`;
+                words.append(swatch, name);
+            }
+            this.canvas.setAttribute("aria-label",
+                                     (this.caption ? this.caption.textContent + ": " : "") + means);
+        }
+
+        paint() {
+            const { view, run } = this;
+            if (!this.live) {
+                this.paintPicture();
+            } else if (view.field === "arrival") {
+                const { arrival, region: [low, high], axes } = run, steps = arrival.get(Number(view.wave));
+                const wide = [1, high[0] - low[0] + 1, (high[0] - low[0] + 1) * (high[1] - low[1] + 1)];
+                const base = (Math.max(this.layer, low[axes[2]]) - low[axes[2]]) * wide[axes[2]];
+                const values = new Float64Array(this.size[0] * this.size[1]);
+                for (let i = 0; i < values.length; i++) {
+                    const step = steps[base + i % this.size[0] * wide[axes[0]] +
+                                       (i / this.size[0] | 0) * wide[axes[1]]];
+                    values[i] = step < 0 ? NaN : step;
+                }
+                this.draws(values, this.step);
+            } else if (!this.waiting) {
+                this.waiting = true;
+                this.worker.postMessage({ view, layer: this.layer,
+                                          step: this.player.following ? null : this.step });
+            } else {
+                this.again = true;
+            }
+        }
+
         /* A picture that is still being decoded is drawn when that is done, if
          * no other was chosen since. */
-        paint() {
-            const frames = this.view.frames;
-            const text = frames[Math.min(this.frame, frames.length - 1)];
+        paintPicture() {
+            const { frames } = this.view, text = frames[Math.min(this.frame, frames.length - 1)];
             let picture = this.pictures.get(text);
             if (!picture) {
                 picture = new Image();
-                picture.src = png(text);
+                picture.src = "data:image/png;base64," + text;
                 this.pictures.set(text, picture);
             }
             this.chosen = picture;
             const draw = () => {
                 if (this.chosen !== picture)
                     return;
-                const context = this.canvas.getContext("2d");
-                context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-                context.drawImage(picture, 0, 0);
-                this.root.dataset.painted = this.run.steps[this.frame];
+                this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+                this.context.drawImage(picture, 0, 0);
+                this.root.dataset.painted = this.run.frames[this.frame];
             };
             if (picture.complete)
                 draw();
             else
                 picture.decode().then(draw);
+            this.describe(scaleOf(this.view.low, this.view.high, this.view.width));
+        }
+
+        /* Colours of values at a step. */
+        draws(values, step) {
+            const scale = this.scaleOf(values);
+            this.fill(this.context, values, scale);
+            this.values = values;
+            this.root.dataset.painted = step;
+            this.describe(scale);
+            this.player.point();
+            this.player.subtract();
+        }
+
+        scaleOf(values, own) {
+            const { view, player: { range, factor } } = this, signed = view.field === "amplitude" || own;
+            if (range === "quantile")
+                return ranksOf(values, signed);
+            const known = own ? undefined : view.high, plain = view.field === "arrival";
+            const high = (known ?? values.reduce((a, b) => Math.max(a, Math.abs(b) || 0), 1e-30)) *
+                (plain ? 1 : factor);
+            const low = signed ? -high : plain ? view.low : 0;
+            return scaleOf(low, high, range === "log" && !plain ? 1e-4 * high : 0);
+        }
+
+        fill(context, values, scale, field = this.view.field) {
+            const palette = this.palettes[field] || this.palettes.gradient;
+            const image = new ImageData(...this.pixels), to = new Uint32Array(image.data.buffer);
+            const walls = this.run.walls[this.version()], { layer } = this;
+            for (let i = 0; i < values.length; i++) {
+                const wall = layer >= 0 &&
+                    walls[this.mapCell(i % this.size[0], i / this.size[0] | 0)] === 1;
+                const color = wall ? 256 : Number.isNaN(values[i]) ? 257 :
+                    Math.round(255 * scale.place(values[i]));
+                to[i] = palette[color] | 0xff << 24;
+            }
+            context.putImageData(image, 0, 0);
+        }
+
+        take(data) {
+            if (data.values) {
+                this.waiting = false;
+                if (data.view.name === this.view.name && data.view.wave === this.view.wave)
+                    this.draws(data.values, data.step);
+                if (this.again) {
+                    this.again = false;
+                    this.paint();
+                }
+            }
+            if (data.sums) {
+                this.proof = data;
+                this.player.prove();
+            }
+            if (data.series && data.cell === this.pinned)
+                this.drawProbe(data.series);
+        }
+
+        /* ---- a cell whose amplitudes are drawn by step ---- */
+
+        probe(cell) {
+            const { grid: [nx, ny], axes, region: [low] } = this.run;
+            const at = [cell[0], cell[1], cell[2] ?? low[2]];
+            this.pinned = at[0] + nx * (at[1] + ny * at[2]);
+            this.pinAt = axes.slice(0, 2).map((axis, k) => at[axis] - this.corner[k] + .5);
+            this.place();
+            if (this.live)
+                this.worker.postMessage({ cell: this.pinned });
+        }
+
+        drawProbe(series) {
+            const { run, seriesHost: host } = this;
+            host.replaceChildren();
+            this.series = series;
+            const high = Math.max(1e-30, ...series.map(of => of.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
+            const [nx, ny] = run.grid, at = this.pinned;
+            const where = [at % nx, (at / nx | 0) % ny, at / nx / ny | 0].slice(0, run.dims).join(", ");
+            const inside = Array.from(run.arrival.values())[0]?.findIndex((_, k) => this.cellOf(k) === at) ?? -1;
+            const first = [...run.arrival].filter(([, steps]) => steps[inside] >= 0)
+                .map(([wave, steps]) => `wave ${wave} at step ${steps[inside]}`);
+            this.moveProbe = drawChart(host, {
+                title: `Amplitude at (${where})`, low: -high, high, last: run.last,
+                caption: "by step" + (first.length ? "; first arrivals: " + first.join(", ") : "") + ".",
+                lines: series.map((of, w) => ({ name: "wave " + run.checked[w], color: WAVE_COLORS[w % COLORS],
+                                                points: Array.from(of, (value, step) => [step, value]) })),
+                go: step => this.player.go(step) });
+            this.moveProbe(this.step);
+            this.root.dataset.series = at;
+        }
+
+        csv() {
+            const head = ["step", ...this.run.checked.map(wave => "wave" + wave)].join(",");
+            return [head, ...Array.from(this.series[0], (_, step) =>
+                [step, ...this.series.map(of => of[step])].join(","))].join("\n") + "\n";
+        }
+
+        /* ---- what is drawn over it ---- */
+
+        /* Lines between cells of the picture that differ. */
+        borders(path, differ) {
+            const [nx, ny] = this.size;
+            let d = "";
+            for (let v = 0; v < ny; v++)
+                for (let u = 0; u < nx; u++) {
+                    const i = this.mapCell(u, v);
+                    if (u + 1 < nx && differ(i, this.mapCell(u + 1, v)))
+                        d += `M${u + 1} ${v}v1`;
+                    if (v + 1 < ny && differ(i, this.mapCell(u, v + 1)))
+                        d += `M${u} ${v + 1}h1`;
+                }
+            path.setAttribute("d", d);
+        }
+
+        drawAreas() {
+            const { speedOf } = this.run, version = this.version(), key = version + "/" + this.layer;
+            if (!speedOf || this.bordered === key)
+                return;
+            this.bordered = key;
+            this.borders(this.areas, (i, j) => speedOf[version][i] !== speedOf[version][j]);
+        }
+
+        /* On the layer that is shown, or its floor? */
+        stands(z) {
+            const { floors, dims } = this.run, at = this.layer;
+            if (this.view.layer)
+                return this.view.layer[0] <= z && z < this.view.layer[1];
+            return !this.live || dims < 3 || at < 0 || Math.round(z) === at ||
+                floors.some(([low, high]) => low <= at && at < high && low <= z && z < high);
         }
 
         place() {
-            const cells = this.run.size[0] / (this.canvas.clientWidth || 1);
+            const { over } = this.player, cells = this.size[0] / this.k / (this.canvas.clientWidth || 1);
             const size = Math.min(1, this.canvas.clientWidth / 420 + .35);
-            const index = this.run.at[this.frame];
-            const step = this.run.steps[this.frame];
+            const index = Math.max(0, this.run.placeSteps.findLastIndex(step => step <= this.step));
+            this.find(".trails").toggleAttribute("hidden", !over.trails);
+            this.find(".agents").toggleAttribute("hidden", !over.agents);
+            this.areas.toggleAttribute("hidden", !over.areas);
+            if (over.areas && this.live)
+                this.drawAreas();
+            if (this.pinAt) {
+                const [x, y] = this.pinAt, r = 7 * cells;
+                this.pin.setAttribute("d", `M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}`);
+            }
             for (const track of this.tracks) {
-                const [x, y] = track.at[index];
+                const [x, y] = track.at[index], [hx, hy] = track.heading(index);
                 let path = "", on = false;
                 for (let i = 0; i <= index; i++) {
                     const before = on;
-                    on = stands(this.view, track, i);
-                    if (on)
-                        path += (before ? "L" : "M") + track.at[i].join(" ");
+                    on = this.stands(track.along(i));
+                    if (on && over.trails)
+                        path += (before ? "L" : "M") + track.at[i].map(part => +part.toFixed(3)).join(" ");
                 }
                 track.lines.forEach(line => line.setAttribute("d", path));
                 track.sign.setAttribute("opacity", on ? 1 : .35);
-                track.sign.setAttribute(
-                    "transform",
-                    `translate(${x} ${y}) scale(${cells * size})`);
+                track.sign.setAttribute("transform", `translate(${x} ${y}) scale(${cells * size})`);
+                track.arrow.setAttribute("d", over.headings && (hx || hy) ?
+                    `M0 0L${22 * hx} ${22 * hy}` : "");
                 if (track.state) {
                     const at = track.agent.captured;
-                    track.state.textContent =
-                        at >= 0 && at <= step ? `captured at ${at}` : "";
+                    track.state.textContent = at >= 0 && at <= this.step ? `captured at ${at}` : "";
                 }
             }
         }
@@ -250,28 +788,56 @@
         constructor(root) {
             this.root = root;
             this.find = name => root.querySelector(name);
-            for (const part of root.querySelectorAll("[hidden]"))
-                part.hidden = false;
-            this.viewers = [...root.querySelectorAll(".viewer")].map(
-                viewer => new Viewer(viewer));
-            const longest = this.viewers.reduce(
-                (a, b) => b.run.last > a.run.last ? b : a);
-            this.steps = longest.run.steps;
-            this.last = longest.run.last;
-            this.timer = 0;
-            this.makeChoices();
-            this.makeControls();
-            this.viewers.forEach(viewer => this.makeDrag(viewer));
-            this.look();
-            this.show(this.steps.length - 1);
+            this.viewers = [...root.querySelectorAll(".viewer")].map(viewer => new Viewer(viewer, this));
+            this.over = { agents: true, trails: true, headings: false, areas: true };
+            this.timer = this.shown = 0;
+            this.factor = 1;
         }
 
-        makeChoices() {
-            const views = this.viewers.flatMap(viewer => viewer.run.views);
+        async start() {
+            await Promise.all(this.viewers.map(viewer => viewer.load()));
+            for (const part of this.root.querySelectorAll("[hidden]"))
+                part.hidden = part.matches(".live") && !this.viewers.some(viewer => viewer.live);
+            const longest = this.viewers.reduce((a, b) => b.run.last > a.run.last ? b : a);
+            this.last = longest.run.last;
+            this.every = this.viewers.some(viewer => viewer.live);
+            this.steps = this.every ? { length: this.last + 1 } : longest.run.frames;
+            const given = new URLSearchParams(location.hash.slice(1));
+            this.following = this.every && !given.has("step");
+            this.range = this.viewers[0].run.views.some(view => view.width > 0) ? "log" : "linear";
+            this.makeChoices(given);
+            this.makeControls();
+            this.makeSettings();
+            this.viewers.forEach(viewer => { viewer.drawCharts(); this.makePointer(viewer); });
+            this.compare();
+            this.look();
+            this.show(given.has("step") ? this.frameOf(Number(given.get("step"))) :
+                this.following ? 0 : this.steps.length - 1);
+            if (/^\d+(,\d+)+$/.test(given.get("probe")))
+                this.pin(given.get("probe").split(",").map(Number));
+        }
+
+        stepOf(frame) {
+            return this.every ? frame : this.steps[frame];
+        }
+
+        /* The last one that is not after the step. */
+        frameOf(step) {
+            return this.every ? step : Math.max(0, this.steps.findLastIndex(one => one <= step));
+        }
+
+        go(step) {
+            this.stop();
+            this.show(this.frameOf(step));
+        }
+
+        makeChoices(given) {
+            const views = this.viewers.flatMap(viewer => viewer.views);
             const names = [...new Set(views.map(view => view.name))];
-            const waves = [...new Set(views.map(view => view.wave))];
-            this.name = this.viewers[0].view.name;
-            this.wave = this.viewers[0].view.wave;
+            const waves = [...new Set(views.map(view => String(view.wave)))];
+            const known = (all, name, other) => all.includes(given.get(name)) ? given.get(name) : other;
+            this.name = known(names, "view", this.viewers[0].view.name);
+            this.wave = known(waves, "wave", String(this.viewers[0].view.wave));
             choose(this.find(".views"), "view", names, this.name, name => {
                 this.name = name;
                 this.look();
@@ -285,26 +851,173 @@
         look() {
             for (const viewer of this.viewers)
                 viewer.look(this.name, this.wave);
+            this.share();
         }
 
-        makeDrag(viewer) {
-            const stage = viewer.find(".stage");
-            const drag = event => {
-                const box = stage.getBoundingClientRect();
-                const part = (event.clientX - box.left) / box.width;
-                this.stop();
-                this.show(Math.round(part * (this.steps.length - 1)));
-            };
+        compare() {
+            const host = document.querySelector(".compare > .charts");
+            if (host)
+                captured(host, this.viewers.map(viewer => viewer.run.groups[0]), this.last,
+                         step => this.go(step));
+        }
+
+        /* The first recording minus the second, if both show the same step. */
+        subtract() {
+            const [a, b] = this.viewers, same = a.values && b?.values &&
+                a.values.length === b.values.length && a.root.dataset.painted === b.root.dataset.painted;
+            if (!same)
+                return;
+            if (!this.difference) {
+                this.difference = html("canvas", "", { width: a.pixels[0], height: a.pixels[1] });
+                this.difference.setAttribute("role", "img");
+                const stage = html("div", this.difference, { className: "stage" });
+                const figure = html("figure", html("figcaption", "Difference, the first minus the second"),
+                                    { className: "viewer difference" });
+                stage.style.setProperty("--ratio", (a.size[0] / a.size[1]).toFixed(4));
+                figure.append(stage, html("p", "", { className: "means" }));
+                this.find(".screens").append(figure);
+            }
+            const values = a.values.map((value, i) => value - b.values[i]);
+            const most = values.reduce((sum, value) => Math.max(sum, Math.abs(value) || 0), 0);
+            a.fill(this.difference.getContext("2d"), values, a.scaleOf(values, true), "amplitude");
+            const words = `${a.view.field}: ` + (most ? `colours as for the amplitude, from −${brief(most)} to ${brief(most)}` :
+                "no difference");
+            this.find(".difference .means").textContent = words;
+            this.difference.setAttribute("aria-label", words);
+        }
+
+        /* Range, layer and what is drawn over the map; pictures as files. */
+        makeSettings() {
+            const live = this.viewers.filter(viewer => viewer.live), [first] = live;
+            const on = (name, event, act) => this.find(name).addEventListener(event, act);
+            if (!first)
+                return;
+            this.find(".range").value = this.range;
+            on(".range", "change", event => { this.range = event.target.value; this.look(); });
+            on(".factor", "input", event => { this.factor = 10 ** event.target.value; this.look(); });
+            const [low, high] = first.run.region, along = first.run.axes[2];
+            this.find(".layers").hidden = low[along] === high[along];
+            const layers = this.find(".layer");
+            layers.append(html("option", "all", { value: -1 }));
+            for (let at = low[along]; at <= high[along]; at++)
+                layers.append(html("option", `${"xyz"[along]} = ${at}`, { value: at }));
+            layers.value = first.layer;
+            layers.addEventListener("change", () => {
+                live.forEach(viewer => { viewer.layer = Number(layers.value); });
+                this.look();
+            });
+            for (const name of Object.keys(this.over)) {
+                const input = html("input", "", { type: "checkbox", checked: this.over[name] });
+                const label = html("label", input);
+                label.append(html("span", name));
+                input.addEventListener("change", () => {
+                    this.over[name] = input.checked;
+                    this.viewers.forEach(viewer => viewer.place());
+                });
+                this.find(".overlays").append(label);
+            }
+            on(".png", "click", () => live.forEach(viewer => {
+                const times = Number(this.find(".pixels").value), { canvas } = viewer;
+                const large = html("canvas", "", { width: times * canvas.width, height: times * canvas.height });
+                const pen = large.getContext("2d");
+                pen.imageSmoothingEnabled = false;
+                pen.drawImage(canvas, 0, 0, large.width, large.height);
+                large.toBlob(blob => save(`step-${viewer.step}.png`, blob));
+            }));
+            on(".csv", "click", () => live.filter(viewer => viewer.series).forEach(
+                viewer => save("probe.csv", new Blob([viewer.csv()], { type: "text/csv" }))));
+            on(".probe", "change", event => this.pin((event.target.value.match(/\d+/g) || []).map(Number)));
+            on(".larger", "click", () => this.zoom(2));
+            on(".smaller", "click", () => this.zoom(.5));
+        }
+
+        zoom(times) {
+            for (const viewer of this.viewers)
+                viewer.zoomTo(viewer.k * times, viewer.left + .5 / viewer.k, viewer.top + .5 / viewer.k);
+        }
+
+        pin(cell) {
+            const { grid, dims } = this.viewers[0].run;
+            if (cell.length < dims || !cell.every((at, axis) => at < grid[axis]))
+                return;
+            this.pinned = cell.slice(0, dims).join(",");
+            this.find(".probe").value = this.pinned;
+            this.viewers.forEach(viewer => viewer.probe(cell));
+            this.share();
+        }
+
+        /* A click pins a probe; dragging moves a map that is larger than its
+         * place. */
+        makePointer(viewer) {
+            const { stage } = viewer;
+            let from = null;
             stage.addEventListener("pointerdown", event => {
-                if (event.button === 0) {
-                    stage.setPointerCapture(event.pointerId);
-                    drag(event);
-                }
+                from = { x: event.clientX, y: event.clientY, left: viewer.left, top: viewer.top };
             });
             stage.addEventListener("pointermove", event => {
-                if (stage.hasPointerCapture(event.pointerId))
-                    drag(event);
+                this.pointer = [viewer, event];
+                this.point();
+                const dx = from ? event.clientX - from.x : 0, dy = from ? event.clientY - from.y : 0;
+                if (!from || !event.buttons || Math.hypot(dx, dy) < 5)
+                    return;
+                from.moved = true;
+                if (viewer.k > 1)
+                    viewer.zoomTo(viewer.k, from.left + (.5 - dx / stage.clientWidth) / viewer.k,
+                                  from.top + (.5 - dy / stage.clientHeight) / viewer.k);
             });
+            stage.addEventListener("pointerleave", () => { this.pointer = from = null; this.point(); });
+            stage.addEventListener("click", event => {
+                if (!viewer.live || from && from.moved)
+                    return;
+                const [u, v] = viewer.cellAt(event), { axes } = viewer.run, cell = [0, 0, 0];
+                cell[axes[0]] = u + viewer.corner[0];
+                cell[axes[1]] = v + viewer.corner[1];
+                cell[axes[2]] = Math.max(0, viewer.layer);
+                this.pin(cell);
+            });
+            stage.addEventListener("wheel", event => {
+                if (!event.ctrlKey)
+                    return;
+                event.preventDefault();
+                this.zoom(2 ** (-event.deltaY / 200));
+            }, { passive: false });
+        }
+
+        /* The value under the pointer. */
+        point() {
+            const under = this.find(".under"), [viewer, event] = this.pointer || [];
+            if (!viewer || !viewer.values) {
+                under.textContent = "";
+                return;
+            }
+            const [u, v] = viewer.cellAt(event), { axes, walls } = viewer.run;
+            const value = viewer.values[v * viewer.size[0] + u];
+            const wall = viewer.layer >= 0 && walls[viewer.version()][viewer.mapCell(u, v)];
+            under.textContent = `${"xyz"[axes[0]]} ${u + viewer.corner[0]}, ${"xyz"[axes[1]]} ` +
+                `${v + viewer.corner[1]}: ` + (wall ? "wall" : Number.isNaN(value) ? "not reached" :
+                    `${viewer.view.field} ${String(value).replace("-", "−")}`);
+        }
+
+        /* Do the computed generations equal the recording? */
+        prove() {
+            const proofs = this.viewers.map(viewer => viewer.proof).filter(Boolean);
+            const all = proofs.reduce((sum, { sums }) => sum + sums.all, 0).toLocaleString("en");
+            const equal = proofs.reduce((sum, { sums }) => sum + sums.equal, 0).toLocaleString("en");
+            const wrong = proofs.find(({ sums }) => sums.first), { first } = wrong ? wrong.sums : {};
+            const over = proofs.length === this.viewers.filter(viewer => viewer.live).length &&
+                proofs.every(proof => proof.over);
+            const words = this.find(".proof"), step = Math.max(...proofs.map(proof => proof.step));
+            words.className = "proof" + (first ? " bad" : over ? " good" : "");
+            words.textContent = `${equal} of ${all} generations equal the recording` +
+                (first ? `; the first that differs is step ${first.step} of wave ${first.wave}` : "") +
+                (over ? "." : ` … computing step ${step} of ${this.last}`);
+            if (over)
+                words.dataset.over = `${equal} of ${all}`;
+            if (this.following && (over || performance.now() > this.shown + 150)) {
+                this.following = !over;
+                this.show(over ? this.last : step);
+                this.shown = performance.now();
+            }
         }
 
         makeControls() {
@@ -315,21 +1028,22 @@
                 this.stop();
                 this.show(Number(this.scrub.value));
             });
-            this.button.addEventListener(
-                "click", () => this.timer ? this.stop() : this.play());
+            this.button.addEventListener("click", () => this.timer ? this.stop() : this.play());
             this.find(".back").addEventListener("click", () => this.by(-1));
             this.find(".on").addEventListener("click", () => this.by(1));
             this.root.addEventListener("keydown", event => {
-                const input = event.target.tagName === "INPUT";
-                const moves = { ArrowLeft: -1, ArrowRight: 1 };
-                if (event.key === " " && event.target.tagName !== "BUTTON" &&
-                    event.target.type !== "radio") {
+                const { tagName, type } = event.target, input = /^(INPUT|SELECT)$/.test(tagName);
+                const far = event.shiftKey ? 10 : 1;
+                const acts = { ArrowLeft: () => this.by(-far), ArrowRight: () => this.by(far),
+                               Home: () => this.go(0), End: () => this.go(this.last),
+                               "+": () => this.zoom(2), "-": () => this.zoom(.5) };
+                if (event.key === " " && tagName !== "BUTTON" && type !== "radio" && type !== "checkbox")
                     this.timer ? this.stop() : this.play();
-                    event.preventDefault();
-                } else if (event.key in moves && !input) {
-                    this.by(moves[event.key]);
-                    event.preventDefault();
-                }
+                else if (event.key in acts && !input && !event.ctrlKey && !event.metaKey)
+                    acts[event.key]();
+                else
+                    return;
+                event.preventDefault();
             });
         }
 
@@ -339,42 +1053,62 @@
         }
 
         play() {
-            const count = this.steps.length;
-            const rate = Math.min(Math.max(RATE, count / 20), count / 4);
+            const count = this.steps.length, begin = performance.now();
+            this.following = false;
             if (this.frame === count - 1)
                 this.show(0);
+            const rate = Math.min(Math.max(PICTURES, count / 20), count / 4, 60) *
+                Number(this.find(".speed").value), from = this.frame;
             this.button.classList.add("playing");
             this.button.setAttribute("aria-label", "Pause");
-            this.timer = setInterval(() => {
-                this.show(this.frame + 1);
+            const tick = now => {
+                if (!this.viewers.some(viewer => viewer.waiting))
+                    this.show(from + Math.floor(Math.max(0, now - begin) * rate / 1000));
+                this.timer = requestAnimationFrame(tick);
                 if (this.frame === count - 1)
                     this.stop();
-            }, 1000 / Math.max(rate, 2));
+            };
+            this.timer = requestAnimationFrame(tick);
         }
 
         stop() {
-            clearInterval(this.timer);
+            cancelAnimationFrame(this.timer);
             this.timer = 0;
+            this.following = false;
             this.button.classList.remove("playing");
             this.button.setAttribute("aria-label", "Play");
+            this.share();
         }
 
         show(frame) {
             this.frame = Math.min(Math.max(frame, 0), this.steps.length - 1);
-            const step = this.steps[this.frame];
+            const step = this.stepOf(this.frame);
             this.scrub.value = this.frame;
-            this.scrub.setAttribute("aria-valuetext",
-                                    `step ${step} of ${this.last}`);
-            const words = [document.createElement("b"),
-                           document.createElement("span")];
-            words[0].textContent = "step " + step;
-            words[1].textContent = " of " + this.last;
-            this.find(".step").replaceChildren(...words);
+            this.scrub.setAttribute("aria-valuetext", `step ${step} of ${this.last}`);
+            this.find(".step").replaceChildren(html("b", "step " + step), html("span", " of " + this.last));
             for (const viewer of this.viewers)
                 viewer.show(step);
+            if (!this.timer && !this.following)
+                this.share();
+        }
+
+        /* The address has what is shown. */
+        share() {
+            if (this.following || this.timer || this.frame === undefined)
+                return;
+            const to = new URLSearchParams({ step: this.stepOf(this.frame), view: this.name, wave: this.wave });
+            const more = this.pinned ? "&probe=" + this.pinned : "";
+            clearTimeout(this.sharing);
+            this.sharing = setTimeout(() => history.replaceState(null, "", "#" + to + more), 300);
         }
     }
 
     for (const root of document.querySelectorAll(".player"))
-        new Player(root);
-})();
+        new Player(root).start().catch(fault => {
+            for (const still of root.querySelectorAll("noscript"))
+                still.outerHTML = still.textContent;
+            root.prepend(html("p", "This browser lacks what the page computes with, so it shows " +
+                `only the last step (${fault.message}).`, { className: "notice" }));
+        });
+};
+startPage();

@@ -57,21 +57,21 @@ void report_sign(FILE *out, const void *number)
 /* ---- the picture ---- */
 
 static bool stands(const struct report_run *run, const struct report_view *view,
-                   const float at[GRID_AXES])
+                   const double at[])
 {
     if (view->layer < 0)
         return true;
-    double along = (double)at[run->along];
+    const double along = at[run->along];
     return run->layers.low[view->layer] <= along &&
            along < run->layers.high[view->layer];
 }
 
 /* Its position on the picture, in cells from the corner. */
 static void put_place(FILE *out, const struct report_run *run,
-                      const float at[GRID_AXES])
+                      const double at[])
 {
-    fprintf(out, "%.6g %.6g", (double)at[run->right] - run->origin[0] + .5,
-            (double)at[run->down] - run->origin[1] + .5);
+    fprintf(out, "%.6g %.6g", at[run->right] - run->origin[0] + .5,
+            at[run->down] - run->origin[1] + .5);
 }
 
 static void put_trail(FILE *out, const struct report_run *run,
@@ -101,7 +101,7 @@ static void put_agents(FILE *out, const struct report_run *run,
         put_trail(out, run, view, &run->agents[i]);
     for (size_t i = 0; i < run->agent_count; i++) {
         const struct report_agent *agent = &run->agents[i];
-        const float *at = agent->at[run->places - 1];
+        const double *at = agent->at[run->places - 1];
         fputs("<g transform=\"translate(", out);
         put_place(out, run, at);
         fprintf(out, ") scale(%.4g)\"%s>", (double)run->nx / WIDTH,

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/* What the page computes a run's waves again from: the map, the emissions, the
+ * settings, tables of the source, and the checksum of each recorded row. */
+#include "tools/report/report.h"
+
+#include "base/memory.h"
+#include "base/need.h"
+#include "base/team.h"
+#include "recording/read/file.h"
+#include "recording/read/tables.h"
+#include "view/replay_inputs.h"
+#include "view/settings.h"
+#include "wave/wave.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Limits of a run that a page computes: its time and memory in a browser. */
+static const double most_work = 2e9, most_cells = 2e6;
+
+/* ---- whether the page can compute the run ---- */
+
+static const struct layout_item *wave_item(const struct report_run *run,
+                                           int wave)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d", wave);
+    return layout_find(&run->recording->layout, name);
+}
+
+static bool is_too_large(const struct report_run *run)
+{
+    const double held = (double)grid_cells(recording_grid(run->recording)) *
+                        (double)run->checked_count;
+    return held > most_cells || held * (double)report_last(run) > most_work ||
+           report_last(run) > INT32_MAX;
+}
+
+static void add_checked(struct report_run *run,
+                        const struct report_options *options)
+{
+    for (int wave = 0; wave < view_waves(run->recording); wave++) {
+        if (!report_is_chosen(options, wave))
+            continue;
+        if (!wave_item(run, wave) || run->checked_count == REPORT_VIEWS) {
+            run->checked_count = 0;
+            return;
+        }
+        run->checked[run->checked_count++] = wave;
+    }
+}
+
+enum status report_live_find(struct report_run *run,
+                             const struct report_options *options,
+                             struct error *error)
+{
+    struct wave_settings settings;
+    unsigned sides = 0;
+    const char *why = "";
+    add_checked(run, options);
+    if (!run->checked_count) {
+        why = recording_waves(run->recording)
+                  ? "not all of these waves were recorded"
+                  : "no wave was recorded";
+    } else if (replay_wave_settings(run->recording, &settings, error) ||
+               view_open_sides(run->recording, &sides, error)) {
+        if (error->status != STATUS_INPUT)
+            return error->status;
+        why = "its settings were not recorded";
+    } else if (sides) {
+        why = "its map has open edges";
+    } else if (settings.source > SOURCE_RICKER) {
+        why = "it has a source of another kind";
+    } else if (is_too_large(run)) {
+        why = "it has more than 2e9 cells × steps × waves, or 2e6 cells × "
+              "waves";
+    }
+    snprintf(run->why, sizeof run->why, "%s", why);
+    if (*why)
+        run->checked_count = 0;
+    return STATUS_OK;
+}
+
+/* ---- the map ---- */
+
+static int compare_reals(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Keeps each value once, ascending. */
+static size_t sort_once(double *values, size_t count)
+{
+    size_t kept = 0;
+    qsort(values, count, sizeof *values, compare_reals);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || values[kept - 1] < values[i])
+            values[kept++] = values[i];
+    return kept;
+}
+
+/* Speeds as indices into those that exist, which become `speeds` of the
+ * JSON. */
+static void put_speeds(struct json *json, struct words *words,
+                       const double *speed, size_t cells, size_t versions)
+{
+    double *exist = need_memory(cells * versions, sizeof *exist);
+    int32_t *index = need_memory(cells, sizeof *index);
+    memcpy(exist, speed, cells * versions * sizeof *exist);
+    const size_t count = sort_once(exist, cells * versions);
+    json_array(json, "speeds");
+    for (size_t i = 0; i < count; i++)
+        json_real(json, NULL, exist[i]);
+    json_array_end(json);
+    for (size_t v = 0; v < versions; v++) {
+        for (size_t i = 0; i < cells; i++) {
+            const double *at = bsearch(&speed[v * cells + i], exist, count,
+                                       sizeof *exist, compare_reals);
+            index[i] = at ? (int32_t)(at - exist) : 0;
+        }
+        words_add(words, index, cells);
+    }
+    memory_release(exist);
+    memory_release(index);
+}
+
+static enum status put_map(struct json *json, struct words *words,
+                           const struct report_run *run, double **speed,
+                           struct error *error)
+{
+    const struct recording *recording = run->recording;
+    const size_t cells = grid_cells(recording_grid(recording));
+    const size_t versions =
+        recording_version_at(recording, report_last(run)) + 1;
+    struct terrain terrain;
+    int32_t *wall = need_memory(cells, sizeof *wall);
+    enum status status = replay_terrain_new(recording, &terrain, error);
+    if (!status && terrain.speed)
+        *speed = need_memory(cells * versions, sizeof **speed);
+    json_array(json, "versions");
+    for (size_t v = 0; v < versions && !status; v++) {
+        json_whole(json, NULL, v ? recording->version_steps[v] : 0);
+        status = replay_terrain_read(recording, v, &terrain, error);
+        for (size_t i = 0; i < cells && !status; i++)
+            wall[i] = terrain.wall[i];
+        words_add(words, wall, cells);
+        if (!status && *speed && terrain.speed)
+            memcpy(*speed + v * cells, terrain.speed, cells * sizeof **speed);
+    }
+    json_array_end(json);
+    if (!status && *speed)
+        put_speeds(json, words, *speed, cells, versions);
+    terrain_release(&terrain);
+    memory_release(wall);
+    return status;
+}
+
+/* ---- the source ---- */
+
+/* Tables because exp() of browsers has other bits; they are taken from a wave
+ * on a small map, so they are what the recorder's arithmetic makes of them. */
+struct table {
+    struct terrain terrain;
+    struct medium *medium;
+    struct wave *wave;
+    size_t cells, item; /* bytes of a value */
+};
+
+static enum status table_open(struct table *table, const int size[GRID_AXES],
+                              double speed, struct wave_settings *settings,
+                              struct error *error)
+{
+    const struct grid grid = { settings->stencil->dims, size[0], size[1],
+                               size[2] };
+    *table = (struct table){ .cells = grid_cells(&grid) };
+    enum status status = terrain_init(&table->terrain, &grid, error);
+    if (!status && speed != 1)
+        status = terrain_prepare(&table->terrain, CHANGE_SPEED, error);
+    for (size_t i = 0; i < table->cells && !status && speed != 1; i++)
+        table->terrain.speed[i] = speed;
+    settings->speed_form = FORM_C2_LAPLACIAN;
+    if (!status)
+        status = medium_new(&table->terrain, settings, &table->medium, error);
+    if (!status)
+        status = wave_new(table->medium, &table->wave, error);
+    if (!status)
+        table->item = wave_field_bytes(table->medium) / table->cells;
+    return status;
+}
+
+static void table_release(struct table *table)
+{
+    wave_release(table->wave);
+    medium_release(table->medium);
+    terrain_release(&table->terrain);
+}
+
+static void put_table(struct json *json, struct words *words, double speed,
+                      const int size[GRID_AXES], const void *values,
+                      size_t count, size_t item)
+{
+    json_object(json, NULL);
+    json_real(json, "speed", speed);
+    json_array(json, "size");
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        json_whole(json, NULL, size[axis]);
+    json_array_end(json);
+    json_whole(json, "count", (int64_t)count);
+    json_object_end(json);
+    words_add(words, values, count * item / sizeof(int32_t));
+}
+
+/* Of a gaussian: its values at distances on each axis, from 0 to where they
+ * are 0. */
+static enum status put_gaussian(struct json *json, struct words *words,
+                                const struct report_run *run,
+                                struct wave_settings *settings,
+                                struct error *error)
+{
+    const struct grid *grid = recording_grid(run->recording);
+    const double bits = settings->precision == PRECISION_SINGLE ? 105 : 746;
+    const double reach =
+        settings->sigma *
+        sqrt(2 * fmax(log(fabs(settings->amplitude)) + bits, 0));
+    const int far = (int)fmin(reach + 2, 1e6);
+    const int size[GRID_AXES] = { far < grid->nx ? far : grid->nx,
+                                  far < grid->ny ? far : grid->ny,
+                                  far < grid->nz ? far : grid->nz };
+    struct table table;
+    enum status status = table_open(&table, size, 1, settings, error);
+    if (!status) {
+        void *values = need_memory(table.cells, table.item);
+        wave_emit(table.wave, 0, 0);
+        wave_copy(table.wave, values, NULL);
+        put_table(json, words, 1, size, values, table.cells, table.item);
+        memory_release(values);
+    }
+    table_release(&table);
+    return status;
+}
+
+/* Of a ricker source at a cell of this speed: what it adds at each age, up to
+ * where that remains 0. */
+static enum status put_ricker(struct json *json, struct words *words,
+                              const struct report_run *run, double speed,
+                              struct wave_settings *settings,
+                              struct error *error)
+{
+    const int size[GRID_AXES] = { 3, 3, settings->stencil->dims == 3 ? 3 : 1 };
+    const size_t ages = (size_t)report_last(run) + 1;
+    struct table table;
+    enum status status = table_open(&table, size, speed, settings, error);
+    if (status) {
+        table_release(&table);
+        return status;
+    }
+    const size_t middle = table.cells / 2;
+    char *values = need_memory(ages, table.item);
+    char *field = need_memory(table.cells, table.item);
+    char *zero = need_memory(table.cells, table.item);
+    const bool was = denormals_flush(settings->flush_denormals);
+    size_t count = 1;
+    for (size_t age = 1; age < ages; age++) {
+        wave_load(table.wave, zero, zero, 0, (int64_t)middle, (int64_t)age - 1);
+        wave_step(table.wave, NULL);
+        wave_copy(table.wave, field, NULL);
+        memcpy(values + age * table.item, field + middle * table.item,
+               table.item);
+        if (wave_value(table.wave, middle) != 0)
+            count = age + 1;
+    }
+    denormals_flush(was);
+    put_table(json, words, speed, size, values, count, table.item);
+    memory_release(values);
+    memory_release(field);
+    memory_release(zero);
+    table_release(&table);
+    return status;
+}
+
+/* `speed`: of each version's cells; NULL: all 1. */
+static enum status put_source(struct json *json, struct words *words,
+                              const struct report_run *run,
+                              const struct emission_row *sent, size_t count,
+                              const double *speed, struct error *error)
+{
+    struct wave_settings settings;
+    const size_t cells = grid_cells(recording_grid(run->recording));
+    const size_t versions =
+        recording_version_at(run->recording, report_last(run)) + 1;
+    enum status status = replay_wave_settings(run->recording, &settings, error);
+    json_array(json, "tables");
+    if (!status && settings.source == SOURCE_GAUSSIAN)
+        status = put_gaussian(json, words, run, &settings, error);
+    if (!status && settings.source == SOURCE_RICKER) {
+        double *each = need_memory(count * versions + 1, sizeof *each);
+        size_t kinds = 1;
+        each[0] = 1;
+        if (speed)
+            for (kinds = 0; kinds < count * versions; kinds++)
+                each[kinds] =
+                    speed[kinds / count * cells + sent[kinds % count].cell];
+        kinds = sort_once(each, kinds);
+        for (size_t i = 0; i < kinds && !status; i++)
+            status = put_ricker(json, words, run, each[i], &settings, error);
+        memory_release(each);
+    }
+    json_array_end(json);
+    return status;
+}
+
+/* ---- emissions and checksums ---- */
+
+static void put_emissions(struct words *words, const struct emission_row *sent,
+                          size_t count)
+{
+    int32_t *column = need_memory(3 * count, sizeof *column);
+    for (size_t i = 0; i < count; i++) {
+        column[i] = sent[i].wave;
+        column[count + i] = (int32_t)sent[i].step;
+        column[2 * count + i] = (int32_t)sent[i].cell;
+    }
+    for (size_t k = 0; k < 3; k++)
+        words_add(words, column + k * count, count);
+    memory_release(column);
+}
+
+static enum status put_checksums(struct words *words,
+                                 const struct report_run *run,
+                                 struct error *error)
+{
+    const size_t rows = (size_t)recording_rows(run->recording);
+    int32_t *sums = need_memory(rows, sizeof *sums);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < run->checked_count && !status; i++) {
+        const struct layout_item *of = layout_checksums(
+            &run->recording->layout, wave_item(run, run->checked[i]));
+        status = recording_read_bytes(run->recording, of, 0,
+                                      rows * sizeof *sums, sums, error);
+        words_add(words, sums, rows);
+    }
+    memory_release(sums);
+    return status;
+}
+
+static void put_settings(struct json *json, const struct report_run *run)
+{
+    static const char *const reals[] = { "delta", "amplitude", "damping" };
+    static const char *const names[] = {
+        "walls", "stencil", "source", "precision", "speed_form", "denormals"
+    };
+    char key[REPORT_NAME];
+    json_object(json, "wave");
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
+        snprintf(key, sizeof key, "wave.%s", reals[i]);
+        json_real(json, reals[i],
+                  recording_setting_real(run->recording, key, 0));
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(key, sizeof key, "wave.%s", names[i]);
+        const char *text = recording_setting(run->recording, key);
+        json_text(json, names[i], text ? text : "");
+    }
+    json_object_end(json);
+}
+
+enum status report_live_put(struct json *json, struct words *words,
+                            const struct report_run *run, struct error *error)
+{
+    struct emission_row *sent = NULL;
+    double *speed = NULL;
+    size_t count = 0;
+    if (!run->checked_count) {
+        json_array(json, "versions");
+        json_array_end(json);
+        return STATUS_OK;
+    }
+    put_settings(json, run);
+    enum status status = put_map(json, words, run, &speed, error);
+    if (!status)
+        status = emissions_read(run->recording, &sent, &count, error);
+    if (!status) {
+        json_whole(json, "emissions", (int64_t)count);
+        put_emissions(words, sent, count);
+        status = put_checksums(words, run, error);
+    }
+    if (!status)
+        status = put_source(json, words, run, sent, count, speed, error);
+    memory_release(sent);
+    memory_release(speed);
+    json_array(json, "checked");
+    for (size_t i = 0; i < run->checked_count; i++)
+        json_whole(json, NULL, run->checked[i]);
+    json_array_end(json);
+    json_whole(json, "keepBits", recording_keep_bits(run->recording));
+    return status;
+}

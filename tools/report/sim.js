@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT */
+"use strict";
+/* The recorded waves, computed again from what the page carries: an
+ * implementation of its own of src/wave/wave.h (Watanabe 2021, eqs 12-15;
+ * Kumagai 2024, eqs 2.13-2.19). Each operation is rounded once to the run's
+ * precision, in the order given there, so every bit is the recorder's. The text
+ * of this function is also the page's worker: it uses nothing outside itself. */
+const makeHamon = () => {
+    /* ---- CRC-32C (RFC 3720), eight bytes at a time ---- */
+    const TABLES = Array.from({ length: 8 }, () => new Uint32Array(256));
+    for (let i = 0; i < 256; i++) {
+        let crc = i;
+        for (let bit = 0; bit < 8; bit++)
+            crc = crc & 1 ? crc >>> 1 ^ 0x82f63b78 : crc >>> 1;
+        TABLES[0][i] = crc;
+    }
+    for (let i = 0; i < 256; i++)
+        for (let t = 1; t < 8; t++)
+            TABLES[t][i] = TABLES[t - 1][i] >>> 8 ^ TABLES[0][TABLES[t - 1][i] & 255];
+    const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES;
+    const crc32c = (crc, words, from, count) => {
+        const end = from + count;
+        let i = from;
+        crc = ~crc;
+        for (; i + 2 <= end; i += 2) {
+            const a = words[i] ^ crc, b = words[i + 1];
+            crc = t7[a & 255] ^ t6[a >>> 8 & 255] ^ t5[a >>> 16 & 255] ^ t4[a >>> 24] ^
+                t3[b & 255] ^ t2[b >>> 8 & 255] ^ t1[b >>> 16 & 255] ^ t0[b >>> 24];
+        }
+        for (; i < end; i++) {
+            const a = words[i] ^ crc;
+            crc = t3[a & 255] ^ t2[a >>> 8 & 255] ^ t1[a >>> 16 & 255] ^ t0[a >>> 24];
+        }
+        return ~crc >>> 0;
+    };
+
+    /* ---- what the page carries (words.c): series of 32-bit differences ---- */
+    const unpack = (run, bytes) => {
+        let at = 0;
+        const take = count => { /* four planes of bytes; the sign is the lowest bit */
+            const series = new Int32Array(count);
+            for (let i = 0, sum = 0; i < count; i++) {
+                const word = bytes[at + i] | bytes[at + count + i] << 8 |
+                    bytes[at + 2 * count + i] << 16 | bytes[at + 3 * count + i] << 24;
+                sum = sum + (word >>> 1 ^ -(word & 1)) | 0;
+                series[i] = sum;
+            }
+            at += 4 * count;
+            return series;
+        };
+        const [nx, ny, nz] = run.grid, [low, high] = run.region, { wave } = run;
+        const cells = nx * ny * nz;
+        const inside = [0, 1, 2].reduce((n, a) => n * (high[a] - low[a] + 1), 1);
+        run.rowSteps = take(run.rows);
+        run.placeSteps = take(run.places);
+        for (const agent of run.agents)
+            agent.track = Array.from({ length: 2 * run.dims }, () => take(run.places));
+        run.palettes = run.palettes.map(() => take(258));
+        run.arrival = new Map(run.arrivals.map(number => [number, take(inside)]));
+        run.walls = run.versions.map(() => Uint8Array.from(take(cells)));
+        run.speedOf = run.speeds && run.versions.map(
+            () => Float64Array.from(take(cells), k => run.speeds[k]));
+        if (!wave)
+            return run;
+        const Real = wave.precision === "single" ? Float32Array : Float64Array;
+        const reals = count => new Real(take(count * Real.BYTES_PER_ELEMENT / 4).buffer);
+        const [of, step, cell] = [0, 1, 2].map(() => take(run.emissions));
+        run.sent = Array.from(of, (w, i) => ({ wave: w, step: step[i], cell: cell[i],
+            at: [cell[i] % nx, (cell[i] / nx | 0) % ny, cell[i] / nx / ny | 0] }));
+        run.crc = new Map(run.checked.map(w => [w, Uint32Array.from(take(run.rows))]));
+        run.tables = run.tables.map(table => ({ ...table, values: reals(table.count) }));
+        return run;
+    };
+
+    /* ---- the medium: the coefficients and neighbours of every cell ---- */
+    const along = [[1, 0, 0], [-1, 0, 0], [0, -1, 0], [0, 1, 0]];
+    const deep = [[0, 0, 1], [0, 0, -1]];
+    const across = [[1, 1, 0], [-1, -1, 0], [1, -1, 0], [-1, 1, 0]];
+    const lift = (points, z) => points.map(([x, y]) => [x, y, z]);
+    /* points in the order of the sums; w1, w2, w3; their whole */
+    const STENCILS = {
+        "5-point": [along, [], 4],
+        "7-point": [[...along, ...deep], [], 6],
+        "9-point": [[...along, ...across], [4 / 6, 1 / 6], 10 / 3],
+        "27-point": [[...along, ...deep, ...across, ...lift(along, 1), ...lift(along, -1),
+            ...lift(across, 1), ...lift(across, -1)], [16 / 36, 4 / 36, 1 / 36], 38 / 9],
+    };
+
+    class Medium {
+        constructor(run, version) {
+            const { wave } = run, [nx, ny, nz] = run.grid, cells = nx * ny * nz;
+            const single = wave.precision === "single", m = wave.damping / 2, scale = 1 + m;
+            const Real = single ? Float32Array : Float64Array;
+            const round = single ? Math.fround : x => x;
+            const [points, weights, whole] = STENCILS[wave.stencil];
+            const speed = run.speedOf && run.speedOf[version];
+            const delta = i => speed ? wave.delta * (speed[i] * speed[i]) : wave.delta;
+            Object.assign(this, { run, points, size: [nx, ny, nz], wall: run.walls[version] });
+            this.kind = points.length + 1;
+            this.free = wave.walls === "free";
+            this.weights = weights.map(round);
+            this.offsets = Int32Array.from(points, ([x, y, z]) => this.at(x, y, z));
+            this.a = round((1 - m) / scale);
+            this.d = round(wave.delta / scale);
+            this.c = round((2 - whole * wave.delta) / scale);
+            this.faces = wave.speed_form === "conservative" && new Real(cells * points.length);
+            this.C = speed || this.faces ? new Real(cells) : null;
+            this.D = speed && !this.faces ? new Real(cells) : null;
+            for (let i = 0; i < cells && this.C; i++) {
+                if (this.wall[i])
+                    continue;
+                if (this.faces) {
+                    this.setFaces(i, delta, scale);
+                } else {
+                    this.D[i] = delta(i) / scale;
+                    this.C[i] = (2 - whole * delta(i)) / scale;
+                }
+            }
+            this.sort();
+        }
+        at(x, y, z) {
+            return (z * this.size[1] + y) * this.size[0] + x;
+        }
+        mirrors(x, y, z) {
+            const [nx, ny, nz] = this.size;
+            return x < 0 || y < 0 || z < 0 || x >= nx || y >= ny || z >= nz ||
+                this.free && this.wall[this.at(x, y, z)] === 1;
+        }
+        /* The cell that is read for a neighbour: the cell itself for a mirror
+         * (eqs 14, 15); over edges and corners by the rule of wave.h. */
+        neighbour(x, y, z, step) {
+            const axes = [0, 1, 2].filter(a => step[a]);
+            const all = axes.reduce((bits, a) => bits | 1 << a, 0);
+            const to = bits => [0, 1, 2].map(a => [x, y, z][a] + (bits >> a & 1 && step[a]));
+            const can = bits => !this.mirrors(...to(bits));
+            if (axes.length === 1)
+                return can(all) || this.faces && this.holds(...to(all)) ?
+                    this.at(...to(all)) : this.at(x, y, z);
+            let left = all;
+            for (const a of axes) {
+                let shut = true;
+                for (let bits = 1; bits <= all; bits++)
+                    if (!(bits & ~all) && bits >> a & 1 && can(bits))
+                        shut = false;
+                left &= shut ? ~(1 << a) : left;
+            }
+            const leads = bits => bits === 0 || can(bits) &&
+                axes.some(a => bits >> a & 1 && leads(bits & ~(1 << a)));
+            return this.at(...to(leads(left) ? left : 0));
+        }
+        holds(x, y, z) {
+            const [nx, ny, nz] = this.size;
+            return x >= 0 && y >= 0 && z >= 0 && x < nx && y < ny && z < nz;
+        }
+        /* Conservative: the face to a free cell is the harmonic mean. */
+        setFaces(i, delta, scale) {
+            const [nx, ny] = this.size, x = i % nx, y = (i / nx | 0) % ny, z = i / nx / ny | 0;
+            const count = this.points.length, own = delta(i);
+            const face = this.points.map(([dx, dy, dz]) => {
+                if (this.mirrors(x + dx, y + dy, z + dz))
+                    return 0;
+                const j = this.at(x + dx, y + dy, z + dz), other = this.wall[j] ? own : delta(j);
+                return own === other ? own : 2 * (own * other) / (own + other);
+            });
+            let sum = (face[0] + face[1]) + (face[2] + face[3]);
+            if (count === 6)
+                sum += face[4] + face[5];
+            face.forEach((f, k) => { this.faces[i * count + k] = f / scale; });
+            this.C[i] = (2 - sum) / scale;
+        }
+        /* Of each row of cells: runs of cells whose neighbours are all read at
+         * fixed offsets, and the other free cells with their neighbours. */
+        sort() {
+            const [nx, ny, nz] = this.size, runs = [], others = [], near = [];
+            this.runRows = new Int32Array(ny * nz + 1);
+            this.otherRows = new Int32Array(ny * nz + 1);
+            for (let z = 0; z < nz; z++)
+                for (let y = 0; y < ny; y++) {
+                    let begin = -1;
+                    for (let x = 0; x <= nx; x++) {
+                        const i = this.at(x, y, z), open = x < nx && !this.wall[i];
+                        const plain = open && !this.faces && x > 0 && y > 0 && x < nx - 1 &&
+                            y < ny - 1 && (nz === 1 || z > 0 && z < nz - 1) &&
+                            !(this.free && this.offsets.some(o => this.wall[i + o]));
+                        if (plain !== begin >= 0) {
+                            runs.push(i);
+                            begin = plain ? i : -1;
+                        }
+                        if (open && !plain) {
+                            others.push(i);
+                            for (const step of this.points)
+                                near.push(this.neighbour(x, y, z, step));
+                        }
+                    }
+                    this.runRows[z * ny + y + 1] = runs.length;
+                    this.otherRows[z * ny + y + 1] = others.length;
+                }
+            this.runs = Int32Array.from(runs);
+            this.others = Int32Array.from(others);
+            this.near = Int32Array.from(near);
+        }
+    }
+
+    /* ---- a step: z[k+1] = d S + (c z[k] - a z[k-1]) (eq 12) ---- */
+    /* Recorders flush denormals after rounding: a product below this is 0. */
+    const TINY = 2 ** -126 - 2 ** -151;
+    const round = Math.fround;
+    const flush = v => v < TINY && v > -TINY ? 0 * v : Math.fround(v);
+    /* One cell, every operation by F: rounds, and flushes denormals if the
+     * recorder did. */
+    const V = new Float64Array(26);
+    const cellBy = F => {
+        const four = k => F(F(V[k] + V[k + 1]) + F(V[k + 2] + V[k + 3]));
+        return (M, now, out, i, near, at, base) => {
+            const count = M.points.length, [w1, w2, w3] = M.weights;
+            for (let k = 0; k < count; k++)
+                V[k] = M.faces ? F(M.faces[i * count + k] * now[base + near[at + k]]) :
+                    now[base + near[at + k]];
+            const rest = F(F((M.C ? M.C[i] : M.c) * now[i]) - F(M.a * out[i]));
+            let sum = four(0);
+            if (count === 6)
+                sum = F(sum + F(V[4] + V[5]));
+            if (count === 8)
+                sum = F(F(w1 * sum) + F(w2 * four(4)));
+            if (count === 26)
+                sum = F(F(F(w1 * F(sum + F(V[4] + V[5]))) +
+                          F(w2 * F(four(6) + F(four(10) + four(14))))) +
+                        F(w3 * F(four(18) + four(22))));
+            return F(M.faces ? sum + rest : F((M.D ? M.D[i] : M.d) * sum) + rest);
+        };
+    };
+    const LEAST = 2 ** -1022;
+    const CELLS = { flush: { single: cellBy(flush),
+                             double: cellBy(v => v < LEAST && v > -LEAST ? 0 * v : v) },
+                    keep: { single: cellBy(round), double: cellBy(v => v) } };
+    /* In single precision a run of plain cells is computed without flushing,
+     * and a cell again with it if the result is so small that a denormal may
+     * have been flushed before, unless all that it reads is 0. */
+    const SMALL = { 5: 2 ** -70, 7: 2 ** -45, 9: 2 ** -45 };
+    const sweep5 = (M, now, out, begin, end, small, redo) => {
+        const { D, C } = M, s = M.size[0], a = round(M.a), low = round(-small), high = round(small);
+        let d = round(M.d), c = round(M.c), west = now[begin - 1], own = now[begin];
+        for (let i = begin; i < end; i++) {
+            const east = now[i + 1], north = now[i - s], south = now[i + s], old = out[i];
+            if (D !== null) {
+                d = D[i];
+                c = C[i];
+            }
+            const r = round(round(d * round(round(east + west) + round(north + south))) +
+                            round(round(c * own) - round(a * old)));
+            if (r < high && r > low && (r !== 0 || own !== 0 || old !== 0 || east !== 0 ||
+                                        west !== 0 || north !== 0 || south !== 0))
+                out[i] = redo(M, now, out, i, M.offsets, 0, i);
+            else
+                out[i] = r;
+            west = own;
+            own = east;
+        }
+    };
+    const sweep7 = (M, now, out, begin, end, small, redo) => {
+        const { D, C } = M, s = M.size[0], l = s * M.size[1], a = round(M.a);
+        const low = round(-small), high = round(small);
+        let d = round(M.d), c = round(M.c), west = now[begin - 1], own = now[begin];
+        for (let i = begin; i < end; i++) {
+            const east = now[i + 1], north = now[i - s], south = now[i + s];
+            const down = now[i + l], up = now[i - l], old = out[i];
+            if (D !== null) {
+                d = D[i];
+                c = C[i];
+            }
+            const sum = round(round(round(east + west) + round(north + south)) + round(down + up));
+            const r = round(round(d * sum) + round(round(c * own) - round(a * old)));
+            if (r < high && r > low &&
+                (r !== 0 || own !== 0 || old !== 0 || east !== 0 || west !== 0 || north !== 0 ||
+                 south !== 0 || down !== 0 || up !== 0))
+                out[i] = redo(M, now, out, i, M.offsets, 0, i);
+            else
+                out[i] = r;
+            west = own;
+            own = east;
+        }
+    };
+    const sweep9 = (M, now, out, begin, end, small, redo) => {
+        const { D, C } = M, s = M.size[0], a = round(M.a);
+        const w1 = round(M.weights[0]), w2 = round(M.weights[1]);
+        let d = round(M.d), c = round(M.c);
+        for (let i = begin; i < end; i++) {
+            if (D !== null) {
+                d = D[i];
+                c = C[i];
+            }
+            const A = round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s]));
+            const B = round(round(now[i + s + 1] + now[i - s - 1]) +
+                            round(now[i - s + 1] + now[i + s - 1]));
+            const r = round(round(d * round(round(w1 * A) + round(w2 * B))) +
+                            round(round(c * now[i]) - round(a * out[i])));
+            if (r < small && r > -small &&
+                (r !== 0 || now[i] !== 0 || out[i] !== 0 || A !== 0 || B !== 0 ||
+                 now[i + 1] !== 0 || now[i - s] !== 0 || now[i + s + 1] !== 0 ||
+                 now[i - s + 1] !== 0))
+                out[i] = redo(M, now, out, i, M.offsets, 0, i);
+            else
+                out[i] = r;
+        }
+    };
+    const SWEEPS = { 5: sweep5, 7: sweep7, 9: sweep9 };
+    const step = (M, now, out, low, high) => {
+        const { wave } = M.run, [nx, ny] = M.size, count = M.points.length;
+        const cell = CELLS[wave.denormals][wave.precision];
+        const small = wave.denormals === "flush" ? SMALL[M.kind] : 0;
+        const sweep = wave.precision === "single" && SWEEPS[M.kind];
+        for (let z = low[2]; z <= high[2]; z++)
+            for (let y = low[1]; y <= high[1]; y++) {
+                const row = z * ny + y, first = row * nx + low[0], last = row * nx + high[0];
+                for (let k = M.runRows[row]; k < M.runRows[row + 1]; k += 2) {
+                    const begin = Math.max(M.runs[k], first);
+                    const end = Math.min(M.runs[k + 1], last + 1);
+                    if (begin < end && sweep)
+                        sweep(M, now, out, begin, end, small, cell);
+                    for (let i = begin; i < end && !sweep; i++)
+                        out[i] = cell(M, now, out, i, M.offsets, 0, i);
+                }
+                for (let k = M.otherRows[row]; k < M.otherRows[row + 1]; k++)
+                    if (M.others[k] >= first && M.others[k] <= last)
+                        out[M.others[k]] = cell(M, now, out, M.others[k], M.near, k * count, 0);
+            }
+    };
+
+    /* ---- a run: all its waves at one step ---- */
+    class Sim {
+        constructor(run) {
+            const Real = run.wave.precision === "single" ? Float32Array : Float64Array;
+            const [nx, ny, nz] = run.grid;
+            this.run = run;
+            this.media = [];
+            this.step = 0;
+            this.waves = run.checked.map(number => ({
+                number, sent: run.sent.filter(e => e.wave === number),
+                now: new Real(nx * ny * nz), before: new Real(nx * ny * nz) }));
+            this.enter(this.versionAt(0));
+        }
+        versionAt(step) {
+            return this.run.versions.findLastIndex((first, v) => v === 0 || first <= step);
+        }
+        medium(version) {
+            return this.media[version] ||= new Medium(this.run, version);
+        }
+        emission(wave, step) {
+            return wave.sent.findLast(e => e.step <= step);
+        }
+        /* Events of the map come first, then emissions. */
+        enter(version) {
+            const wall = this.run.walls[version];
+            for (const wave of this.waves) {
+                for (let i = 0; i < wall.length && version !== this.version; i++)
+                    if (wall[i])
+                        wave.now[i] = wave.before[i] = 0;
+                const sent = this.emission(wave, this.step);
+                if (sent && sent.step === this.step)
+                    this.emit(wave, sent, wall);
+            }
+            this.version = version;
+        }
+        emit(wave, { cell, at }, wall) {
+            const { source, amplitude } = this.run.wave, [nx, ny, nz] = this.run.grid;
+            wave.now.fill(0);
+            wave.before.fill(0);
+            if (wall[cell])
+                return;
+            if (source === "impulse" || source === "rest")
+                wave.now[cell] = amplitude;
+            if (source === "rest")
+                wave.before[cell] = amplitude;
+            if (source !== "gaussian")
+                return;
+            const [{ size, values }] = this.run.tables;
+            for (let i = 0, z = 0; z < nz; z++)
+                for (let y = 0; y < ny; y++)
+                    for (let x = 0; x < nx; x++, i++) {
+                        const far = [x, y, z].map((c, axis) => Math.abs(c - at[axis]));
+                        if (!wall[i] && far.every((c, axis) => c < size[axis]))
+                            wave.now[i] = wave.before[i] =
+                                values[(far[2] * size[1] + far[1]) * size[0] + far[0]];
+                    }
+        }
+        /* Ricker's wavelet is added to the source's cell after the step. */
+        add(wave, { cell }, age) {
+            const { speedOf, tables, wave: { denormals } } = this.run;
+            const speed = speedOf ? speedOf[this.version][cell] : 1;
+            const { values } = tables.find(table => table.speed === speed);
+            if (this.run.walls[this.version][cell] || age >= values.length)
+                return;
+            const sum = wave.now[cell] + values[age];
+            wave.now[cell] = wave.now instanceof Float32Array && denormals === "flush" ?
+                flush(sum) : sum;
+        }
+        advance() {
+            const { grid, wave: { source } } = this.run, M = this.medium(this.version);
+            this.step++;
+            for (const wave of this.waves) {
+                const sent = this.emission(wave, this.step - 1);
+                if (!sent)
+                    continue;
+                const age = source === "gaussian" ? Infinity : this.step - sent.step;
+                step(M, wave.now, wave.before, sent.at.map(c => Math.max(0, c - age)),
+                     sent.at.map((c, axis) => Math.min(grid[axis] - 1, c + age)));
+                [wave.now, wave.before] = [wave.before, wave.now];
+                if (source === "ricker")
+                    this.add(wave, sent, age);
+            }
+            this.enter(this.versionAt(this.step));
+        }
+        /* Of the recorded region, rounded as hamon-pack --keep-bits did. */
+        crc({ now }) {
+            const { keepBits, region: [low, high], grid: [nx, ny] } = this.run;
+            const each = now.BYTES_PER_ELEMENT / 4;
+            let words = new Uint32Array(now.buffer), crc = 0;
+            if (keepBits && keepBits < 23 && each === 1)
+                words = words.map(word => word + (1 << 22 - keepBits) - 1 +
+                    (word >>> 23 - keepBits & 1) & -1 << 23 - keepBits);
+            for (let z = low[2]; z <= high[2]; z++)
+                for (let y = low[1]; y <= high[1]; y++)
+                    crc = crc32c(crc, words, ((z * ny + y) * nx + low[0]) * each,
+                                 (high[0] - low[0] + 1) * each);
+            return crc;
+        }
+        save() {
+            return { step: this.step,
+                     waves: this.waves.map(wave => [wave.now.slice(), wave.before.slice()]) };
+        }
+        load(saved) {
+            this.step = saved.step;
+            this.version = this.versionAt(saved.step);
+            this.waves.forEach((wave, w) => {
+                wave.now.set(saved.waves[w][0]);
+                wave.before.set(saved.waves[w][1]);
+            });
+        }
+    }
+
+    /* Computes every generation to the last row and compares those that have a
+     * checksum; yields after each. */
+    const verify = function* (sim, sums) {
+        const { run } = sim, last = run.rowSteps.at(-1);
+        for (let row = 0; ; sim.advance()) {
+            if (run.rowSteps[row] === sim.step) {
+                for (const wave of sim.waves) {
+                    const sum = run.crc.get(wave.number)[row];
+                    sums.all += sum !== 0;
+                    sums.equal += sum !== 0 && sim.crc(wave) === sum;
+                    if (sums.equal < sums.all && !sums.first)
+                        sums.first = { wave: wave.number, step: sim.step };
+                }
+                row++;
+            }
+            yield sim;
+            if (sim.step >= last)
+                return;
+        }
+    };
+    return { unpack, Medium, Sim, verify };
+};
+if (typeof module !== "undefined")
+    module.exports = makeHamon;

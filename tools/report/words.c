@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Series of integers for the page's script, packed: differences, with the sign
+ * in the lowest bit, in four planes of bytes, deflated, as Base64. */
+#include "tools/report/html.h"
+#include "tools/report/report.h"
+
+#include "base/memory.h"
+#include "base/need.h"
+
+#include <libdeflate.h>
+
+void words_add(struct words *words, const int32_t *series, size_t count)
+{
+    const size_t room = words->used + 4 * count;
+    words->bytes = need_grow(words->bytes, words->used, room, 1);
+    uint32_t before = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t value = (uint32_t)series[i], step = value - before;
+        const uint32_t word = step << 1 ^ (step >> 31 ? UINT32_MAX : 0);
+        for (size_t plane = 0; plane < 4; plane++)
+            words->bytes[words->used + plane * count + i] =
+                (uint8_t)(word >> 8 * plane);
+        before = value;
+    }
+    words->used = room;
+}
+
+char *words_pack(struct words *words)
+{
+    enum { SMALLEST = 12 };
+    struct libdeflate_compressor *packer =
+        libdeflate_alloc_compressor(SMALLEST);
+    const size_t room = libdeflate_deflate_compress_bound(packer, words->used);
+    uint8_t *packed = need_memory(room, 1);
+    char *text = NULL;
+    if (packer) {
+        const size_t count = libdeflate_deflate_compress(
+            packer, words->bytes, words->used, packed, room);
+        text = html_base64(packed, count);
+    }
+    libdeflate_free_compressor(packer);
+    memory_release(packed);
+    memory_release(words->bytes);
+    *words = (struct words){ NULL, 0 };
+    return text;
+}
