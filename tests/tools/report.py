@@ -178,6 +178,25 @@ def probed(driver, recording):
         driver.execute_script("return location.hash"))
 
 
+def sloped(driver, recording):
+    """The gradient under the pointer is the recorded one."""
+    import h5py
+    step = driver.execute_script("return " + STEP)
+    wait(driver, PAINTED)
+    stage = driver.find_element(By.CLASS_NAME, "stage")
+    box = stage.rect
+    ActionChains(driver).move_to_element_with_offset(
+        stage, round(box["width"] * (15.5 / 24 - .5)),
+        round(box["height"] * (3.5 / 8 - .5))).perform()
+    said = driver.find_element(By.CLASS_NAME, "under").text.split()
+    with h5py.File(recording) as run:
+        size = sum(float(run[f"wave0_grad_{axis}"][step, 3, 15]) ** 2
+                   for axis in "xy") ** .5
+    check("the gradient under the pointer is the recorded one", size > 0 and
+          said[:3] == ["x", "15,", "y"] and abs(float(said[-1]) / size - 1) < 1e-6,
+          (said, size))
+
+
 def ways(driver):
     """Ranges, zoom and keys."""
     before = driver.execute_script("return " + CANVAS)
@@ -345,6 +364,8 @@ def desk(page, recording, pictures):
         ActionChains(driver).move_to_element(radio).click().perform()
         check(f"{name} is another picture",
               wait(driver, f"{CANVAS} !== {before!r}"))
+        if name == "Gradient":
+            sloped(driver, recording)
         means = driver.find_element(By.CLASS_NAME, "means").text
         check(f"{name} says what it means", name.lower() in means, means)
         picture(driver, pictures, name.lower(), 1000)

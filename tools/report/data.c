@@ -289,7 +289,9 @@ enum status report_data_make(struct report_run *run, struct error *error)
     char *packed = words_pack(&words);
     json_text(&json, "packed", packed);
     json_object_end(&json);
+    const bool whole = packed && !ferror(out);
     memory_release(packed);
-    fclose(out);
+    if ((fclose(out) || !whole) && !status)
+        return error_memory(error);
     return status;
 }

@@ -160,7 +160,7 @@ struct words {
 };
 
 /* Adds a series; words_pack returns all as text, from need_memory, and releases
- * them. */
+ * them; NULL: there is no memory. */
 void words_add(struct words *words, const int32_t *series, size_t count);
 char *words_pack(struct words *words);
 

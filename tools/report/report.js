@@ -44,22 +44,22 @@ const serveWaves = (Hamon, port) => {
     const WEIGHTS = { 5: [0, 1 / 2], 7: [0, 1 / 2], 9: [0, 1 / 3, 1 / 12],
                       27: [0, 16 / 72, 4 / 72, 1 / 72] };
     const slope = (M, z, i) => {
-        const g = [0, 0, 0];
+        const count = M.points.length, g = [0, 0, 0];
         if (M.wall[i])
             return 0;
-        if (!M.places) {
+        if (!M.slopes) {
             M.places = new Int32Array(M.wall.length).fill(-1);
             M.others.forEach((cell, k) => { M.places[cell] = k; });
+            M.slopes = Float64Array.from(M.points.flatMap(
+                point => point.map(part => part * WEIGHTS[M.kind][point.filter(Boolean).length])));
         }
-        M.points.forEach((point, k) => {
-            const at = M.places[i];
-            const j = at < 0 ? i + M.offsets[k] : M.near[at * M.points.length + k];
-            const value = (M.free && M.wall[j] ? z[i] : z[j]) *
-                WEIGHTS[M.kind][point.filter(Boolean).length];
+        for (let k = 0, at = M.places[i]; k < count; k++) {
+            const j = at < 0 ? i + M.offsets[k] : M.near[at * count + k];
+            const value = M.free && M.wall[j] ? z[i] : z[j];
             for (let axis = 0; axis < 3; axis++)
-                g[axis] += point[axis] * value;
-        });
-        return Math.hypot(...g);
+                g[axis] += M.slopes[3 * k + axis] * value;
+        }
+        return Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     };
     const layerOf = (sim, { field, wave }, at) => {
         const { grid: [nx, ny], region: [low, high], axes: [right, down, along] } = run;
@@ -196,8 +196,8 @@ const startPage = () => {
         Math.sign(value) * (1 + Math.log(Math.abs(value) / width));
     const scaleOf = (low, high, width) => {
         const to = value => width > 0 ? signedLog(value, width) : value;
-        const place = value => (to(Math.min(high, Math.max(low, value))) - to(low)) /
-            (to(high) - to(low));
+        const first = to(low), whole = to(high) - first;
+        const place = value => (to(value > high ? high : value < low ? low : value) - first) / whole;
         if (!(width > 0))
             return { place, ticks: niceTicks(low, high, 4) };
         const ticks = [low, high], top = Math.floor(Math.log10(Math.max(-low, high)) - .2);
@@ -409,9 +409,8 @@ const startPage = () => {
         makeAgents() {
             const { run } = this, axes = [run.axes[0], run.axes[1]], trails = this.find(".trails");
             this.areas = element("path", { class: "areas" });
-            this.front = element("path", { class: "front" });
             this.pin = element("path", { class: "pin" });
-            this.over.prepend(this.areas, this.front);
+            this.over.prepend(this.areas);
             this.over.append(this.pin);
             this.tracks = run.agents.map(agent => {
                 const at = Array.from(run.placeSteps, (_, i) => axes.map(
@@ -512,6 +511,12 @@ const startPage = () => {
                 (this.layer < 0 ? low[along] : this.layer) * stride[along];
         }
 
+        /* From cell to cell of the picture. */
+        strides() {
+            const first = this.mapCell(0, 0);
+            return { first, right: this.mapCell(1, 0) - first, down: this.mapCell(0, 1) - first };
+        }
+
         version() {
             return this.run.versions.findLastIndex((first, v) => v === 0 || first <= this.step);
         }
@@ -539,7 +544,6 @@ const startPage = () => {
             const kin = alike.length ? alike :
                 this.views.filter(view => view.name.split(",")[0] === kind);
             this.view = kin.find(one => String(one.wave) === wave) || kin[0] || this.views[0];
-            this.scaled = null;
             this.paint();
             this.place();
         }
@@ -647,10 +651,11 @@ const startPage = () => {
         fill(context, values, scale, field = this.view.field) {
             const palette = this.palettes[field] || this.palettes.gradient;
             const image = new ImageData(...this.pixels), to = new Uint32Array(image.data.buffer);
-            const walls = this.run.walls[this.version()], { layer } = this;
+            const walls = this.run.walls[this.version()], [nx] = this.size;
+            const { first, right, down } = this.strides();
             for (let i = 0; i < values.length; i++) {
-                const wall = layer >= 0 &&
-                    walls[this.mapCell(i % this.size[0], i / this.size[0] | 0)] === 1;
+                const wall = this.layer >= 0 &&
+                    walls[first + i % nx * right + (i / nx | 0) * down] === 1;
                 const color = wall ? 256 : Number.isNaN(values[i]) ? 257 :
                     Math.round(255 * scale.place(values[i]));
                 to[i] = palette[color] | 0xff << 24;
@@ -718,14 +723,14 @@ const startPage = () => {
 
         /* Lines between cells of the picture that differ. */
         borders(path, differ) {
-            const [nx, ny] = this.size;
+            const [nx, ny] = this.size, { first, right, down } = this.strides();
             let d = "";
             for (let v = 0; v < ny; v++)
                 for (let u = 0; u < nx; u++) {
-                    const i = this.mapCell(u, v);
-                    if (u + 1 < nx && differ(i, this.mapCell(u + 1, v)))
+                    const i = first + u * right + v * down;
+                    if (u + 1 < nx && differ(i, i + right))
                         d += `M${u + 1} ${v}v1`;
-                    if (v + 1 < ny && differ(i, this.mapCell(u, v + 1)))
+                    if (v + 1 < ny && differ(i, i + down))
                         d += `M${u} ${v + 1}h1`;
                 }
             path.setAttribute("d", d);
@@ -1015,9 +1020,18 @@ const startPage = () => {
                 words.dataset.over = `${equal} of ${all}`;
             if (this.following && (over || performance.now() > this.shown + 150)) {
                 this.following = !over;
-                this.show(over ? this.last : step);
+                this.show(over ? this.ending() : step);
                 this.shown = performance.now();
             }
+        }
+
+        /* The last step, or that before a wave which was sent shortly before it
+         * and shows little but a dot. */
+        ending() {
+            const [{ run }] = this.viewers;
+            const sent = run.sent?.findLast(e => String(e.wave) === this.wave && e.step <= this.last);
+            return sent && sent.step > 0 && 8 * (this.last - sent.step) < this.last ?
+                sent.step - 1 : this.last;
         }
 
         makeControls() {

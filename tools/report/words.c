@@ -33,11 +33,10 @@ char *words_pack(struct words *words)
     const size_t room = libdeflate_deflate_compress_bound(packer, words->used);
     uint8_t *packed = need_memory(room, 1);
     char *text = NULL;
-    if (packer) {
-        const size_t count = libdeflate_deflate_compress(
-            packer, words->bytes, words->used, packed, room);
-        text = html_base64(packed, count);
-    }
+    if (packer)
+        text = html_base64(
+            packed, libdeflate_deflate_compress(packer, words->bytes,
+                                                words->used, packed, room));
     libdeflate_free_compressor(packer);
     memory_release(packed);
     memory_release(words->bytes);
