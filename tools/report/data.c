@@ -49,6 +49,8 @@ static void put_views(struct json *json, struct words *words,
         json_real(json, "low", view->scale.low);
         json_real(json, "high", view->scale.high);
         json_real(json, "width", view->scale.linear_width);
+        if (view->typical > 0)
+            json_real(json, "typical", view->typical);
         if (view->layer >= 0) {
             json_array(json, "layer");
             json_real(json, NULL, run->layers.low[view->layer]);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "cli/interrupt.h"
+#include "draw/colormap/quantile.h"
 #include "recording/read/tables.h"
 
 #include <math.h>
@@ -228,16 +229,23 @@ static enum status measure(const struct report_run *run,
     const struct field *field = to->field;
     bool fixed = field->range == RANGE_FIXED;
     to->extremes = (struct extremes){ fixed, field->low, field->high };
+    struct quantile *sizes = need_memory(1, sizeof *sizes);
     enum status status = maker_open(&maker, run, options, to, error);
     for (size_t i = 0; i < count && !status && !fixed; i++) {
         status = interrupt_check(error);
         if (!status)
             status = view_read(maker.view, rows[i], error);
-        if (!status)
-            extremes_add(&to->extremes, maker.view->values, maker.view->wall,
-                         (size_t)maker.view->cut.nx *
-                             (size_t)maker.view->cut.ny);
+        if (status)
+            break;
+        const struct view *view = maker.view;
+        const size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+        extremes_add(&to->extremes, view->values, view->wall, cells);
+        quantile_add(sizes, view->values, view->wall, cells);
     }
+    const double bound = quantile_find(sizes, .98);
+    if (field->decades && !options->linear && bound > 0)
+        to->typical = quantile_round(bound);
+    memory_release(sizes);
     maker_release(&maker);
     return status;
 }
@@ -398,7 +406,7 @@ static void share_scale(struct report_run *runs, size_t count,
                         const struct report_view *view)
 {
     struct extremes all = { .any = false };
-    double least = INFINITY, greatest = 0;
+    double least = INFINITY, greatest = 0, typical = 0;
     for (size_t i = 0; i < count; i++) {
         const struct report_view *alike = find_alike(&runs[i], view);
         if (!alike || !alike->extremes.any)
@@ -408,12 +416,14 @@ static void share_scale(struct report_run *runs, size_t count,
         extremes_add(&all, ends, NULL, 2);
         least = fmin(least, reach);
         greatest = fmax(greatest, reach);
+        typical = fmax(typical, alike->typical);
     }
     for (size_t i = 0; i < count && greatest <= REPORT_ALIKE * least; i++) {
         struct report_view *alike = find_alike(&runs[i], view);
         if (!alike)
             continue;
         alike->extremes = all;
+        alike->typical = typical;
         alike->shared = true;
     }
 }

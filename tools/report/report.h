@@ -50,6 +50,8 @@ struct report_view {
     struct extremes extremes; /* of the visible values; of all recordings if
                                * `shared` */
     bool shared;
+    double
+        typical; /* encloses 98 % of the sizes, as hamon-slice does; 0: none */
     struct scale scale;
     struct ramp ramp;
     char *bar;     /* the opening view's colours, as PNG in Base64, or NULL */

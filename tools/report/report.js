@@ -641,7 +641,8 @@ const startPage = () => {
             const { view, player: { range, factor } } = this, signed = view.field === "amplitude" || own;
             if (range === "quantile")
                 return ranksOf(values, signed);
-            const known = own ? undefined : view.high, plain = view.field === "arrival";
+            const known = own ? undefined : range === "linear" && view.typical || view.high;
+            const plain = view.field === "arrival";
             const high = (known ?? values.reduce((a, b) => Math.max(a, Math.abs(b) || 0), 1e-30)) *
                 (plain ? 1 : factor);
             const low = signed ? -high : plain ? view.low : 0;
@@ -809,7 +810,7 @@ const startPage = () => {
             this.steps = this.every ? { length: this.last + 1 } : longest.run.frames;
             const given = new URLSearchParams(location.hash.slice(1));
             this.following = this.every && !given.has("step");
-            this.range = this.viewers[0].run.views.some(view => view.width > 0) ? "log" : "linear";
+            this.range = "linear";
             this.makeChoices(given);
             this.makeControls();
             this.makeSettings();
