@@ -368,7 +368,7 @@ START_TEST(the_longest_duct_is_found_and_one_between_two_cells)
         char text[120];
         draw_ducts();
         ck_assert(corridor_longest(&fixed_walls, &corridor));
-        corridor_describe(&terrain, &corridor, text, sizeof text);
+        corridor_describe(&terrain, &corridor, false, text, sizeof text);
         ck_assert_str_eq(text, "z 2 ... 24, x 17 ... 17, y 7 ... 10, 1 x 4, "
                                "walls fixed");
         ck_assert_int_eq(corridor.ends[0], BOUNDARY_FIXED);
@@ -377,7 +377,7 @@ START_TEST(the_longest_duct_is_found_and_one_between_two_cells)
         ck_assert_int_eq(
             corridor_between(&free_walls, to, from, "here", &corridor, &error),
             STATUS_OK);
-        corridor_describe(&terrain, &corridor, text, sizeof text);
+        corridor_describe(&terrain, &corridor, false, text, sizeof text);
         ck_assert_str_eq(text, "x 2 ... 9, y 3 ... 5, z 4 ... 5, 3 x 2, walls "
                                "free");
         ck_assert_int_eq((int)corridor_section(&corridor), 6);
