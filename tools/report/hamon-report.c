@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static struct {
@@ -180,7 +181,9 @@ static enum status make_report(const struct cli *cli, struct error *error)
 
 static const struct cli_option options[] = {
     { CLI_TEXT, 'o', "output", "NAME",
-      "the page, NAME.html; - is standard output", &given.output, 0, 0 },
+      "the page, NAME.html; - is standard output; without it the first "
+      "recording's name",
+      &given.output, 0, 0 },
     { CLI_LIST, 'w', "wave", "N",
       "show only wave N, also if it was not recorded;\n"
       "repeatable (all that were)",
@@ -196,11 +199,23 @@ static const struct cli_option options[] = {
     { CLI_TEXT, 'c', "colormap", "MAP", "colour map of amplitudes (vik)",
       &given.map, 0, 0 },
     { CLI_FLAG, 0, "linear", NULL,
-      "colour by the values first, without logarithm", &given.linear, 0, 0 },
+      "let colours end at the largest value, without logarithm", &given.linear,
+      0, 0 },
     { CLI_FLAG, 0, "force", NULL, "replace an existing file", &given.force, 0,
       0 },
     { 0 },
 };
+
+/* In the current folder: results/corridor.h5 → corridor.html. */
+static void page_name(const char *recording, char *name, size_t size)
+{
+    const char *slash = strrchr(recording, '/');
+    const char *base = slash ? slash + 1 : recording;
+    const char *dot = strrchr(base, '.');
+    const int length =
+        dot && dot > base ? (int)(dot - base) : (int)strlen(base);
+    snprintf(name, size, "%.*s.html", length, base);
+}
 
 static int run(struct cli *cli, void *context)
 {
@@ -208,8 +223,11 @@ static int run(struct cli *cli, void *context)
     (void)context;
     if (cli->operand_count < 1)
         return cli_usage(cli, "a recording is required");
-    if (!given.output)
-        return cli_usage(cli, "-o PAGE is required");
+    char page[300];
+    if (!given.output) {
+        page_name(cli->operands[0], page, sizeof page);
+        given.output = page;
+    }
     return make_report(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 
@@ -217,7 +235,7 @@ int main(int argc, char **argv)
 {
     struct cli cli = {
         .program = "hamon-report",
-        .synopsis = "[OPTION]... -o PAGE FILE...",
+        .synopsis = "[OPTION]... FILE...",
         .purpose = "Makes one HTML page of recordings, to read and to send.",
         .notes = notes,
         .recordings = true,
