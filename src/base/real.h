@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-enum { REAL_SIZE = 32 };
+enum { REAL_SIZE = 40 };
 
 /* The shortest decimal digits that strtod reads back as the same number: 0.3,
  * not 0.29999999999999999. Returns text. */
