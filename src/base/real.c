@@ -54,3 +54,9 @@ enum status real_list_new(const char *text, double **numbers, size_t *count,
     real_list(text, *numbers, *count);
     return STATUS_OK;
 }
+
+int real_compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}

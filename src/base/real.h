@@ -24,4 +24,7 @@ size_t real_list(const char *text, double numbers[], size_t most);
 enum status real_list_new(const char *text, double **numbers, size_t *count,
                           struct error *error);
 
+/* For qsort and bsearch: doubles, ascending. */
+int real_compare(const void *a, const void *b);
+
 #endif

@@ -4,16 +4,11 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/random.h"
+#include "base/real.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 double summary_mean(const double *values, size_t count)
 {
@@ -25,7 +20,7 @@ double summary_mean(const double *values, size_t count)
 
 void summary_sort(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, ascending);
+    qsort(values, count, sizeof *values, real_compare);
 }
 
 double summary_quantile(const double *sorted, size_t count, double share)

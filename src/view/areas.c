@@ -2,6 +2,7 @@
 #include "view/areas.h"
 
 #include "base/memory.h"
+#include "base/real.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,12 +30,6 @@ struct plane {
 
 /* ---- values ---- */
 
-static int compare_reals(const void *a, const void *b)
-{
-    const double *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
-}
-
 /* 1, or the most frequent of the values of free cells. */
 static double rest_of(double *values, const uint8_t *wall, size_t cells)
 {
@@ -43,7 +38,7 @@ static double rest_of(double *values, const uint8_t *wall, size_t cells)
     for (size_t i = 0; i < cells; i++)
         if (!wall[i])
             values[count++] = values[i];
-    qsort(values, count, sizeof *values, compare_reals);
+    qsort(values, count, sizeof *values, real_compare);
     for (size_t i = 0; i < count; i++) {
         run = i && values[i] <= values[i - 1] ? run + 1 : 1;
         if (values[i] >= 1 && values[i] <= 1)

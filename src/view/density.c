@@ -2,6 +2,7 @@
 #include "view/density.h"
 
 #include "base/memory.h"
+#include "base/real.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -130,12 +131,6 @@ static bool count_in(struct density *density, size_t agent, size_t cell)
 
 /* ---- paths ---- */
 
-static int compare_reals(const void *a, const void *b)
-{
-    const double *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
-}
-
 static bool add_cut(struct density *density, size_t *cuts, double at)
 {
     double *more =
@@ -189,7 +184,7 @@ static bool walk(struct density *density, size_t agent)
         good = cut_axis(density, &cuts, from[axis], to[axis]);
     if (!moved || !good)
         return good;
-    qsort(density->cuts, cuts, sizeof *density->cuts, compare_reals);
+    qsort(density->cuts, cuts, sizeof *density->cuts, real_compare);
     for (size_t i = 1; i < cuts && good; i++)
         if (density->cuts[i] - density->cuts[i - 1] > part_least)
             good =

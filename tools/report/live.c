@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "base/real.h"
 #include "base/team.h"
 #include "recording/read/file.h"
 #include "recording/read/tables.h"
@@ -84,17 +85,11 @@ enum status report_live_find(struct report_run *run,
 
 /* ---- the map ---- */
 
-static int compare_reals(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Keeps each value once, ascending. */
 static size_t sort_once(double *values, size_t count)
 {
     size_t kept = 0;
-    qsort(values, count, sizeof *values, compare_reals);
+    qsort(values, count, sizeof *values, real_compare);
     for (size_t i = 0; i < count; i++)
         if (!kept || values[kept - 1] < values[i])
             values[kept++] = values[i];
@@ -117,7 +112,7 @@ static void put_speeds(struct json *json, struct words *words,
     for (size_t v = 0; v < versions; v++) {
         for (size_t i = 0; i < cells; i++) {
             const double *at = bsearch(&speed[v * cells + i], exist, count,
-                                       sizeof *exist, compare_reals);
+                                       sizeof *exist, real_compare);
             index[i] = at ? (int32_t)(at - exist) : 0;
         }
         words_add(words, index, cells);
