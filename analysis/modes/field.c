@@ -62,6 +62,20 @@ static bool has_other_speeds(const struct corridor_field *field)
     return false;
 }
 
+enum status field_parse_cell(const char *text, const char *option, int dims,
+                             int cell[GRID_AXES], struct error *error)
+{
+    char behind;
+    cell[2] = 0;
+    if (dims == 2 ? sscanf(text, "%9d,%9d%c", &cell[0], &cell[1], &behind) == 2
+                  : sscanf(text, "%9d,%9d,%9d%c", &cell[0], &cell[1], &cell[2],
+                           &behind) == 3)
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "%s '%.60s': a cell is required, as in %s", option, text,
+                     dims == 2 ? "72,12" : "72,12,5");
+}
+
 struct corridor_map field_map(const struct corridor_field *field)
 {
     const struct wave_settings *settings = &field->settings;

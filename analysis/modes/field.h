@@ -41,6 +41,11 @@ void field_release(struct corridor_field *field);
 
 struct corridor_map field_map(const struct corridor_field *field);
 
+/* Reads the cell of an option, "12,9", in 3D "12,9,5". STATUS_INPUT if it is
+ * none; the message begins with `option`. */
+enum status field_parse_cell(const char *text, const char *option, int dims,
+                             int cell[GRID_AXES], struct error *error);
+
 /* Reads generation `k`: for field_at; and the corridor's cells, (length,
  * height, width), into `z`. */
 enum status field_read_row(const struct corridor_field *field, int64_t k,

@@ -119,15 +119,13 @@ static enum status find_echoes(struct report *report, struct error *error)
                          "%d at most",
                          probes->count, PROBES);
     for (size_t i = 0; i < probes->count; i++) {
-        int x, y;
-        char behind;
-        if (sscanf(probes->items[i], "%9d,%9d%c", &x, &y, &behind) != 2)
-            return error_set(error, STATUS_INPUT,
-                             "--probe '%.60s': a cell is required, as in "
-                             "72,12",
-                             probes->items[i]);
+        int cell[GRID_AXES];
+        enum status status =
+            field_parse_cell(probes->items[i], "--probe", 2, cell, error);
+        if (status)
+            return status;
         struct echoes *echoes = &report->echoes[report->probe_count++];
-        enum status status = echoes_find(&report->field, x, y, echoes, error);
+        status = echoes_find(&report->field, cell[0], cell[1], echoes, error);
         if (status)
             return status;
         rest = fmax(rest, echoes->rest);

@@ -22,8 +22,8 @@ static double power_of(double complex z)
     return creal(z) * creal(z) + cimag(z) * cimag(z);
 }
 
-static const struct port *port_of(const struct scattering *scattering,
-                                  size_t channel)
+const struct port *scattering_port(const struct scattering *scattering,
+                                   size_t channel)
 {
     return &scattering->ports.port[scattering->channel[channel].port];
 }
@@ -31,7 +31,7 @@ static const struct port *port_of(const struct scattering *scattering,
 static double complex step_of(const struct scattering *scattering,
                               size_t channel, double frequency, double *power)
 {
-    const struct port *port = port_of(scattering, channel);
+    const struct port *port = scattering_port(scattering, channel);
     return mode_step(&port->modes[scattering->channel[channel].mode].law,
                      frequency, power);
 }
@@ -84,7 +84,7 @@ static enum status read_series(const struct corridor_field *field,
     for (int64_t t = 0; t < field->steps && !status; t++) {
         status = field_read_row(field, t, error);
         for (size_t c = 0; c < 2 * scattering->channels && !status; c++) {
-            const struct port *port = port_of(scattering, c / 2);
+            const struct port *port = scattering_port(scattering, c / 2);
             const double *shape =
                 port->shapes + scattering->channel[c / 2].mode * port->count;
             double sum = 0;

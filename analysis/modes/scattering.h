@@ -59,6 +59,9 @@ enum status scattering_make(const struct corridor_field *field,
                             struct error *error);
 void scattering_release(struct scattering *scattering);
 
+const struct port *scattering_port(const struct scattering *scattering,
+                                   size_t channel);
+
 /* Does the channel's mode travel at a frequency? */
 bool scattering_travels(const struct scattering *scattering, size_t channel,
                         double frequency);

@@ -28,21 +28,6 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- options ---- */
 
-/* "12,9", in 3D "12,9,5" */
-static enum status parse_cell(const char *text, const char *option, int dims,
-                              int cell[GRID_AXES], struct error *error)
-{
-    char behind;
-    cell[2] = 0;
-    if (dims == 2 ? sscanf(text, "%9d,%9d%c", &cell[0], &cell[1], &behind) == 2
-                  : sscanf(text, "%9d,%9d,%9d%c", &cell[0], &cell[1], &cell[2],
-                           &behind) == 3)
-        return STATUS_OK;
-    return error_set(error, STATUS_INPUT,
-                     "%s '%.60s': a cell is required, as in %s", option, text,
-                     dims == 2 ? "72,12" : "72,12,5");
-}
-
 static enum status find_ports(const struct corridor_field *field,
                               const struct shares_asked *asked,
                               struct ports *ports, struct error *error)
@@ -62,10 +47,10 @@ static enum status find_ports(const struct corridor_field *field,
                          "--to: %zu ports are too many; give %d at most",
                          asked->to.count, PORTS_MOST - 1);
     enum status status =
-        parse_cell(asked->from, "--from", dims, cells[0], error);
+        field_parse_cell(asked->from, "--from", dims, cells[0], error);
     for (size_t i = 0; i < asked->to.count && !status; i++)
-        status =
-            parse_cell(asked->to.items[i], "--to", dims, cells[i + 1], error);
+        status = field_parse_cell(asked->to.items[i], "--to", dims,
+                                  cells[i + 1], error);
     return status ? status
                   : ports_between(&map, field->settings.delta, cells,
                                   asked->to.count + 1, source, ports, error);
@@ -158,17 +143,11 @@ void shares_describe(FILE *out)
     table_describe_columns(columns, COLUMNS, out);
 }
 
-static const struct port *port_of(const struct scattering *scattering,
-                                  size_t channel)
-{
-    return &scattering->ports.port[scattering->channel[channel].port];
-}
-
 /* "1", of a duct "1;2". */
 static const char *name_mode(const struct scattering *scattering,
                              size_t channel, char text[32])
 {
-    const struct port *port = port_of(scattering, channel);
+    const struct port *port = scattering_port(scattering, channel);
     const struct mode *mode = &port->modes[scattering->channel[channel].mode];
     const bool fixed = port->corridor.sides[0] == BOUNDARY_FIXED;
     int used = snprintf(text, 32, "%d", mode_name(mode->across, fixed));
@@ -196,7 +175,7 @@ void shares_table(const struct scattering *scattering, struct table *table)
             if (!scattering_travels(scattering, c, numbers[0]))
                 continue;
             snprintf(label, sizeof label, "%s, mode %s",
-                     port_of(scattering, c)->name,
+                     scattering_port(scattering, c)->name,
                      name_mode(scattering, c, mode));
             table_add(table, label, numbers);
         }
