@@ -445,6 +445,15 @@ int cli_fail(const struct error *error)
     return (int)error->status;
 }
 
+char *cli_output_of(const char *path, const char *ending)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    return need_format("%.*s%s", (int)length, base, ending);
+}
+
 void cli_say(const struct cli *cli, const char *format, ...)
 {
     if (cli->quiet)

@@ -154,16 +154,6 @@ struct options {
     char **argv;
 };
 
-/* The scenario's base name with the ending .h5, in the current directory. */
-static char *default_output(const char *scenario)
-{
-    const char *slash = strrchr(scenario, '/');
-    const char *base = slash ? slash + 1 : scenario;
-    const char *dot = strrchr(base, '.');
-    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    return need_format("%.*s.h5", (int)length, base);
-}
-
 static int print_example(const struct cli *cli, const char *name)
 {
     const char *text = scenario_example(name);
@@ -309,7 +299,7 @@ static int load_and_record(const struct cli *cli, const struct options *options,
     char *made = NULL;
     const char *path = options->output;
     if (!path)
-        path = made = default_output(cli->operands[0]);
+        path = made = cli_output_of(cli->operands[0], ".h5");
     int code = check_or_record(cli, options, scenario, path, command);
     memory_release(made);
     scenario_release(scenario);

@@ -13,7 +13,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static struct {
@@ -206,29 +205,18 @@ static const struct cli_option options[] = {
     { 0 },
 };
 
-/* In the current folder: results/corridor.h5 → corridor.html. */
-static void page_name(const char *recording, char *name, size_t size)
-{
-    const char *slash = strrchr(recording, '/');
-    const char *base = slash ? slash + 1 : recording;
-    const char *dot = strrchr(base, '.');
-    const int length =
-        dot && dot > base ? (int)(dot - base) : (int)strlen(base);
-    snprintf(name, size, "%.*s.html", length, base);
-}
-
 static int run(struct cli *cli, void *context)
 {
     struct error error;
     (void)context;
     if (cli->operand_count < 1)
         return cli_usage(cli, "a recording is required");
-    char page[300];
-    if (!given.output) {
-        page_name(cli->operands[0], page, sizeof page);
-        given.output = page;
-    }
-    return make_report(cli, &error) ? cli_fail(&error) : STATUS_OK;
+    char *made = NULL;
+    if (!given.output)
+        given.output = made = cli_output_of(cli->operands[0], ".html");
+    enum status status = make_report(cli, &error);
+    memory_release(made);
+    return status ? cli_fail(&error) : STATUS_OK;
 }
 
 int main(int argc, char **argv)
