@@ -1203,9 +1203,11 @@ static enum status ink_walls(struct picture *picture, int64_t row,
     if (shows_walls(picture) && !picture->options.map)
         for (int i = 0; i < COLORMAP_SIZE; i++)
             memset(ramp->colors[i], i < COLORMAP_SIZE / 2 ? 0xff : 0xcf, 3);
-    if (view->field->kinds)
+    if (view->field->kinds) {
         memset(ramp->wall, 0xcf, 3);
-    if (strstr(ramp->name, "gray") || view->field->kinds)
+        return STATUS_OK;
+    }
+    if (strstr(ramp->name, "gray"))
         return STATUS_OK;
     enum status status = take_row(picture, row, error);
     if (status)
