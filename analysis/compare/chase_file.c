@@ -61,17 +61,22 @@ static enum status read_name(const struct map_file *file, const char *what,
 
 static enum status read_checksum(const struct map_file *file,
                                  const struct map_line *field,
-                                 uint32_t *checksum, struct error *error)
+                                 struct chase_problem *problem,
+                                 struct error *error)
 {
     char digits[CHECKSUM_DIGITS + 1] = "";
+    problem->has_checksum = field->length != 1 || *field->text != '-';
+    if (!problem->has_checksum)
+        return STATUS_OK;
     if (field->length == CHECKSUM_DIGITS)
         memcpy(digits, field->text, CHECKSUM_DIGITS);
     if (strspn(digits, "0123456789abcdef") != CHECKSUM_DIGITS)
         return map_file_error(file, error,
                               "checksum `%.*s`: the CRC-32C of the map's file "
-                              "is required, 8 digits of 0-9a-f",
+                              "is required, 8 digits of 0-9a-f, or - for any "
+                              "map",
                               MAP_LINE_SHOWN(*field));
-    *checksum = (uint32_t)strtoul(digits, NULL, 16);
+    problem->checksum = (uint32_t)strtoul(digits, NULL, 16);
     return STATUS_OK;
 }
 
@@ -209,7 +214,7 @@ static enum status read_problem(const struct map_file *file,
     if (!status)
         status = read_map(file, &field[2], problem, error);
     if (!status)
-        status = read_checksum(file, &field[3], &problem->checksum, error);
+        status = read_checksum(file, &field[3], problem, error);
     if (!status)
         status = read_exact(file, &field[4], problem, error);
     return status ? status : read_settings(file, &rest, problem, error);
@@ -393,7 +398,7 @@ enum status chase_map_take(const struct chase_problems *problems,
         memory_release(path);
     else
         status = load_map(path, map, error);
-    if (!status && map->checksum != problem->checksum)
+    if (!status && problem->has_checksum && map->checksum != problem->checksum)
         status = error_at(error, STATUS_INPUT, problems->path, problem->line,
                           "checksum %08" PRIx32 ": the map %s has %08" PRIx32
                           "; the problem is of another version of it",

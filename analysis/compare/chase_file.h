@@ -30,6 +30,7 @@ struct chase_problem {
     size_t map_file; /* number of its characters that name the file */
     bool has_box;
     struct box box;
+    bool has_checksum; /* else the map may be any */
     uint32_t checksum;
     enum exact_of exact_of;
     double exact; /* NAN: none */
