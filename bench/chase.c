@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/chase SCENARIO FIRST LAST METHOD…: the chase of a scenario with each
- * method for every agent, seeds FIRST to LAST, without a recording. One line
- * for each:
+ * method for every agent, seeds FIRST to LAST, without a recording. A header,
+ * and one line for each, separated by tabs:
  *
- *   seed, method, steps to the end, 1 captured or 0 censored, rounds of plans,
- *   us a round, us a round by the plain search, spread, crc, expanded cells a
- *   round, overlap, 1 a pincer or 0
+ *   seed, method, steps to the end, captured (0: censored), rounds of plans,
+ *   us a round, plain_us: by the plain search, spread, crc, cells expanded a
+ *   round, overlap, pincer: 1 or 0
  *
  * A METHOD-fixed has pursuit.ties = "fixed": the same chase for every seed. A
  * round is all plans of one step. Times, cells, overlap and spread (the
@@ -422,6 +422,8 @@ int main(int count, char **arguments)
               stderr);
         return STATUS_INPUT;
     }
+    puts("seed\tmethod\tsteps\tcaptured\trounds\tus\tplain_us\tspread\tcrc\t"
+         "cells\toverlap\tpincer");
     for (int seed = first; seed <= last; seed++) {
         struct chase chases[METHODS_MOST];
         for (int i = 0; i < methods; i++) {

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/frames SCENARIO RUNS SECONDS: frames a second of a scenario of one
- * layer, as a row of a table in Markdown for each definition:
+ * layer, as CSV with a row for each run of each definition:
  *
- *   as in a run        generations that are not needed are not computed
- *   every generation   of every wave is computed
- *   with drawing       as in a run, and a picture of each frame is painted:
+ *   as-in-a-run        generations that are not needed are not computed
+ *   every-generation   of every wave is computed
+ *   with-drawing       as in a run, and a picture of each frame is painted:
  *                      wave 0, 8 x 8 pixels a cell, the agents and the target
  *
- * RUNS runs each, of SECONDS of processor time or a little more, in turn: the
- * mean and its 95 % interval (Student's t, 2 to 10 runs). One thread; no
- * recording. A scenario that ends sooner is run again. */
+ * RUNS runs each, of SECONDS of processor time or a little more, in turn. One
+ * thread; no recording. A scenario that ends sooner is run again. */
 #include "base/memory.h"
 #include "clock.h"
 #include "draw/figure/heatmap.h"
 #include "run/simulate.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RUNS_MOST = 10, CELL = 8 };
+enum { CELL = 8 };
 
 struct film {
     struct scenario *scenario;
@@ -128,9 +126,9 @@ static const struct definition {
     const char *name;
     void (*frame)(struct film *); /* after each step */
 } definitions[] = {
-    { "as a run goes", NULL },
-    { "every generation", look },
-    { "with drawing", paint },
+    { "as-in-a-run", NULL },
+    { "every-generation", look },
+    { "with-drawing", paint },
 };
 enum { DEFINITIONS = sizeof definitions / sizeof *definitions };
 
@@ -153,38 +151,21 @@ static double frames_a_second(struct film *film,
     return (double)frames / took;
 }
 
-static void print_row(const struct film *film, const char *name,
-                      const double *rates, int runs)
-{
-    /* Student's t at 97.5 %, runs − 1 degrees of freedom. */
-    static const double t[] = { 0,     0,     12.706, 4.303, 3.182, 2.776,
-                                2.571, 2.447, 2.365,  2.306, 2.262 };
-    double mean = 0, square = 0;
-    for (int i = 0; i < runs; i++)
-        mean += rates[i] / runs;
-    for (int i = 0; i < runs; i++)
-        square += (rates[i] - mean) * (rates[i] - mean);
-    const double half = t[runs] * sqrt(square / (runs - 1) / runs);
-    printf("| %d × %d | %s | %.0f | %.0f to %.0f |\n", film->grid.nx,
-           film->grid.ny, name, mean, mean - half, mean + half);
-}
-
 int main(int argc, char **argv)
 {
     const int runs = argc == 4 ? atoi(argv[2]) : 0;
     const double seconds = argc == 4 ? atof(argv[3]) : 0;
-    double rates[DEFINITIONS][RUNS_MOST];
     struct film film;
-    if (runs < 2 || runs > RUNS_MOST || !(seconds > 0)) {
-        fputs("usage: frames SCENARIO RUNS SECONDS (2 to 10 runs)\n", stderr);
+    if (runs < 1 || !(seconds > 0)) {
+        fputs("usage: frames SCENARIO RUNS SECONDS\n", stderr);
         return STATUS_INPUT;
     }
     film_open(&film, argv[1]);
+    printf("points,frames,rate\n");
     for (int run = 0; run < runs; run++)
         for (int i = 0; i < DEFINITIONS; i++)
-            rates[i][run] = frames_a_second(&film, &definitions[i], seconds);
-    for (int i = 0; i < DEFINITIONS; i++)
-        print_row(&film, definitions[i].name, rates[i], runs);
+            printf("%d,%s,%.1f\n", film.grid.nx, definitions[i].name,
+                   frames_a_second(&film, &definitions[i], seconds));
     film_close(&film);
     return fflush(stdout) ? STATUS_DISK : STATUS_OK;
 }
