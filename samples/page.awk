@@ -18,6 +18,8 @@
 #   show: FILE | WORDS        a picture of the commands, and its caption
 #   table: FILE               a table of the commands, in Markdown
 #
+# Commands, pictures and tables before the first item stand first on the page.
+#
 # Commands run in the project's top folder and do not change it: they write to
 # build/reproduced/NAME/ (@/ in the file). The target of a command is the file
 # after its last > or -o; it depends on the programs, scenarios, scripts and
@@ -104,6 +106,13 @@ function read_command(i,    text, n, j, program, made) {
     return made
 }
 
+# The name of a target's command in commands/.
+function file_of(target) {
+    sub(/^build\/reproduced\//, "", target)
+    gsub(/\//, "+", target)
+    return target
+}
+
 # A file that does not exist is no prerequisite: the command's message is clearer
 # than make's.
 function needed(path,    line, there) {
@@ -165,9 +174,7 @@ function rules(    i, j, n, target, needs, file, goals) {
                 needs = needs needed(words[j]) (words[j] ~ /\.cfg$/ ? maps_of(words[j]) : "")
             else if (words[j] ~ /^build\/reproduced\//)
                 needs = needs made_before(words[j], target, targets, n)
-        file = target
-        sub(/^build\/reproduced\//, "", file)
-        gsub(/\//, "+", file)
+        file = file_of(target)
         printf "%s\n", typed(i) >("commands/" file ".new")
         close("commands/" file ".new")
         printf "%s: commands/%s%s\n\t@$(RUN) commands/%s %s '%s'\n", target, file, needs, file, target, place[i]
@@ -217,11 +224,11 @@ function size_of(path,    line, text, n, number, command, wide, high) {
             wide = number[3]
             high = number[4]
         }
-        if (match(text, /width="[.0-9]*mm"/)) {
-            n = substr(text, RSTART + 7, RLENGTH - 10) / 25.4 * 96 * 1.25
-            high *= n / wide
-            wide = n
-        }
+        n = 1.25
+        if (match(text, /width="[.0-9]*mm"/))
+            n *= substr(text, RSTART + 7, RLENGTH - 10) / 25.4 * 96 / wide
+        wide *= n
+        high *= n
     } else {
         command = "od -An -tu1 -j16 -N8 '" path "'"
         command | getline line
@@ -263,18 +270,15 @@ function table(i,    line, path, rows) {
 }
 
 # Items from `from` to the one before `to`.
-function item(from, to,    i, part, commands) {
+function item(from, to,    i, part) {
     split(value[from], part, / *[|] */)
     printf "\n<section class=\"item\" id=\"%s\">\n\n## %s: %s\n\n<div class=\"words\">\n\n", id_of(part[1]), part[1], part[2]
     for (i = from; i < to; i++) {
         if (keys[i] == "claim") printf "**%s:** %s\n\n", of_paper ? "The paper" : "Question", value[i]
         if (keys[i] == "ours") printf "**%s:** %s\n\n", of_paper ? "Here" : "Answer", value[i]
         if (keys[i] == "verdict") printf "%s\n\n", verdict_of(value[i])
-        if (is_command(i)) commands = commands (commands ? "\n" : "") typed(i)
     }
-    if (commands)
-        printf "<details><summary>Commands</summary><pre>%s</pre></details>\n\n", escape(commands)
-    printf "</div>\n<div class=\"shown\">\n<div class=\"pictures\">\n"
+    printf "%s</div>\n<div class=\"shown\">\n<div class=\"pictures\">\n", commands_of(from, to)
     for (i = from; i < to; i++)
         if (keys[i] == "show") picture(i)
     printf "</div>\n"
@@ -290,7 +294,52 @@ function first(what,    i) {
     return ""
 }
 
-# The rows of the first table: every item, then every equation.
+# What stands before the first item: the paper's numbers beside ours.
+function beside(    i, to, commands) {
+    for (to = 1; to <= entries && keys[to] != "item"; to++)
+        continue
+    commands = commands_of(1, to)
+    if (commands == "")
+        return
+    printf "<section id=\"numbers\">\n\n## The paper's numbers and ours\n\n<div class=\"pictures\">\n"
+    for (i = 1; i < to; i++)
+        if (keys[i] == "show") picture(i)
+    printf "</div>\n\n<details><summary>Table</summary>\n"
+    for (i = 1; i < to; i++)
+        if (keys[i] == "table") table(i)
+    printf "</details>\n\n%s</section>\n\n", commands
+}
+
+# The commands of the entries from … to − 1, to be opened: the scenarios that they
+# name, and the seconds that they took.
+function commands_of(from, to,    i, j, text, took, known, seconds, links, seen) {
+    for (i = from; i < to; i++) {
+        if (!is_command(i))
+            continue
+        text = text (text ? "\n" : "") typed(i)
+        took = seconds_of(read_command(i))
+        known = known || took != ""
+        seconds += took
+        for (j = 1; j <= word_count; j++)
+            if (words[j] ~ /^samples\/.*\.cfg$/ && !seen[words[j]]++)
+                links = links ", <a href=\".run/" words[j] "\">" words[j] "</a>"
+    }
+    if (text == "")
+        return ""
+    sub(/^, /, "", links)
+    return sprintf("<details><summary>Commands%s</summary>%s<pre>%s</pre></details>\n\n", \
+        known ? sprintf(seconds < 10 ? ", %.1f s" : ", %.0f s", seconds) : "", links ? "<p>" links "</p>" : "", escape(text))
+}
+
+# Of the command that makes a file, as `reproduce` measured them.
+function seconds_of(target,    file, line) {
+    file = "commands/" file_of(target) ".seconds"
+    getline line <file
+    close(file)
+    return line
+}
+
+# The first table: a row for every item, and one for the equations.
 function overview(    i, part, j, words, counted) {
     printf "| item | what |%s\n|---|---|%s\n", of_paper ? " result |" : "", of_paper ? "---|" : ""
     for (i = 1; i <= entries; i++)
@@ -306,13 +355,11 @@ function overview(    i, part, j, words, counted) {
                     counted[kind_of(words)] += members(part[1])
                 }
         }
-    for (i = 1; i <= equations; i++) {
-        split(equation[i], part, / *[|] */)
-        printf "| [%s](#equations) | %s | %s |\n", part[2], part[3], \
-            part[4] == "–" ? "<b class=\"same\">computed</b>" : "<b class=\"same\">computed</b>, corrected or settled"
-        if (part[2] ~ /^\(/)
+    for (i = 1; i <= equations; i++)
+        if (equation[i] ~ /^\| \(/)
             counted["equation"]++
-    }
+    if (equations)
+        printf "| [Equations and rules](#equations) | %d | <b class=\"same\">computed</b> |\n", equations
     printf "\n"
     printf "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", name, first("short"), first("title"), counted["same"], \
         counted["differs"], counted["missing"], counted["equation"] >>"counts"
@@ -350,6 +397,7 @@ function page(    i, j) {
         printf "%s%s. %s.%s\n\n", first("authors") ? first("authors") ": " : "", first("title"), first("published"), \
             first("link") ? " [" first("link") "](" first("link") ")" : ""
     printf "%s\n\n</header>\n<main>\n\n", first("about")
+    beside()
     overview()
     for (i = 1; i <= entries; i++)
         if (keys[i] == "item") {

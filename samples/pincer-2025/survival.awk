@@ -3,7 +3,7 @@
 # ended by then, for each method; a block for each method, separated by two empty
 # lines.
 BEGIN { FS = "\t" }
-{
+$1 != "seed" {
     if (!($2 in count))
         order[methods++] = $2
     steps[$2, count[$2]++] = $3 + 0

@@ -1,47 +1,34 @@
 # SPDX-License-Identifier: MIT
-# Tables in Markdown from NAME.tsv and NAME-fixed.tsv, the output of bench/chase:
-# -v table=steps (table 1), time (2), cells (why the times of table 2
-# differ), spread (3), pincers (captures and overlap), or wave, of the wave pincer.
-# Exit 1 if a claim of the paper is not met.
-BEGIN {
-    FS = "\t"
-    claims = "v1 v2 v3 v4 v5 v6 v7 v8 v9"
-    paper("frames", "dijkstra", "2015 1460 10038 6342 6036 6924 273 3388 1491")
-    paper("frames", "pincer", "608 668 1428 888 649 649 273 649 383")
-    paper("us", "dijkstra", "37.47 37.31 101.55 131.90 37.82 36.09 65.31 53.74 47.73")
-    paper("us", "astar", "51.74 49.71 45.80 100.07 49.27 48.45 111.08 59.91 73.38")
-    paper("us", "pincer", "47.94 65.66 121.98 186.06 55.52 58.84 74.22 120.12 68.96")
-    paper("spread", "dijkstra", "1.16 1.02 1.27 1.36 1.03 1.27 20.75 - -")
-    paper("spread", "pincer", "7.25 9.03 4.19 9.06 4.91 6.48 20.75 - -")
-}
+# Tables in Markdown from published.csv (times of table 2) and then NAME.tsv, the
+# output of bench/chase: -v table=steps, cells (why the times of table 2 differ),
+# pincers (captures and overlap), or wave, of the wave pincer. Exit 1 if a claim of
+# the paper is not met. The published numbers stand beside the runs in against.csv.
+BEGIN { FS = "\t" }
 
-function paper(table, method, figures,    i, count, each, names) {
-    count = split(figures, each, " ")
-    split(claims, names, " ")
-    for (i = 1; i <= count; i++)
-        printed[table, names[i], method] = each[i]
-}
-
-function told(table, name, method) {
-    return (table, name, method) in printed ? printed[table, name, method] : "-"
+FILENAME ~ /published/ {
+    split($0, cell, ",")
+    if (cell[1] == "Table 2") {
+        split(cell[3], label, " ")
+        printed[tolower(label[1]), label[2]] = cell[4]
+    }
+    next
 }
 
 FNR == 1 {
     name = FILENAME
     sub(/.*\//, "", name)
-    sub(/(-fixed)?\.tsv$/, "", name)
+    sub(/\.tsv$/, "", name)
     if (!(name in seen)) {
         seen[name] = 1
         order[names++] = name
     }
 }
 
-{
+$1 != "seed" {
     i = count[name, $2]++
     steps[name, $2, i] = $3 + 0
     caught[name, $2] += $4
     us[name, $2, i] = $6 + 0
-    plain[name, $2, i] = $7 + 0
     spread[name, $2, i] = $8 + 0
     crc[name, $1, $2] = $9
     cells[name, $2, i] = $10 + 0
@@ -99,34 +86,20 @@ function quartiles(name, method) {
 }
 
 function steps_table(    i, s, name, dijkstra, pincer) {
-    print "| map | paper: Dijkstra, A* | pincer | ratio | here: Dijkstra, A* | pincer | ratio | fixed ties: Dijkstra | pincer |"
-    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    print "| map | Dijkstra, A* | pincer | ratio | fixed ties: Dijkstra | pincer | distance of pursuers: Dijkstra, A* | pincer |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|"
     for (i = 0; i < names; i++) {
         name = order[i]
         dijkstra = quantile(steps, name, "dijkstra", 0.5)
         pincer = quantile(steps, name, "pincer", 0.5)
-        printf "| %s | %s | %s | %s | %s | %s | %.2f | %s | %s |\n", name, told("frames", name, "dijkstra"), \
-            told("frames", name, "pincer"), told("frames", name, "pincer") == "-" ? "-" : \
-            sprintf("%.2f", told("frames", name, "dijkstra") / told("frames", name, "pincer")), quartiles(name, "dijkstra"), \
-            quartiles(name, "pincer"), dijkstra / pincer, only(name, "dijkstra-fixed"), only(name, "pincer-fixed")
+        printf "| %s | %s | %s | %.2f | %s | %s | %s | %s |\n", name, quartiles(name, "dijkstra"), quartiles(name, "pincer"), \
+            dijkstra / pincer, only(name, "dijkstra-fixed"), only(name, "pincer-fixed"), spread_of(name, "dijkstra"), spread_of(name, "pincer")
         if (name == "v7")
             claim(dijkstra == pincer, name ": equal medians")
         else
             claim(pincer < dijkstra, name ": the pincer's median below Dijkstra's")
         for (s = 1; s <= seeds; s++)
             claim(crc[name, s, "dijkstra"] == crc[name, s, "astar"], name ", seed " s ": A* as Dijkstra")
-    }
-}
-
-function time_table(    i, name, method, m) {
-    print "| map | paper: Dijkstra | A* | pincer | here: Dijkstra | A* | pincer | one path: Dijkstra | A* |"
-    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
-    for (i = 0; i < names; i++) {
-        name = order[i]
-        printf "| %s | %s | %s | %s | %.2f | %.2f | %.2f | %.2f | %.2f |\n", name, told("us", name, "dijkstra"), \
-            told("us", name, "astar"), told("us", name, "pincer"), quantile(us, name, "dijkstra", 0.5), \
-            quantile(us, name, "astar", 0.5), quantile(us, name, "pincer", 0.5), \
-            quantile(plain, name, "dijkstra", 0.5), quantile(plain, name, "astar", 0.5)
     }
 }
 
@@ -146,20 +119,11 @@ function cells_table(    i, name, share, here, theirs) {
         name = order[i]
         share = cells_of(name, "astar") / cells_of(name, "dijkstra")
         here = nanoseconds(name, "astar") / nanoseconds(name, "dijkstra")
-        theirs = told("us", name, "dijkstra") == "-" ? 0 : told("us", name, "astar") / told("us", name, "dijkstra")
+        theirs = (name, "A*") in printed ? printed[name, "A*"] / printed[name, "Dijkstra"] : 0
         printf "| %s | %.0f | %.0f | %.2f | %.1f | %.1f | %.2f | %s | %s |\n", name, cells_of(name, "dijkstra"), \
             cells_of(name, "astar"), share, nanoseconds(name, "dijkstra"), nanoseconds(name, "astar"), here, \
             theirs ? sprintf("%.2f", theirs) : "-", theirs ? sprintf("%.1f", theirs / share) : "-"
         claim(share < 1, name ": A* expands fewer cells than Dijkstra")
-    }
-}
-
-function spread_table(    i, name) {
-    print "| map | paper: Dijkstra, A* | pincer | here: Dijkstra, A* | pincer |\n|---|---:|---:|---:|---:|"
-    for (i = 0; i < names; i++) {
-        name = order[i]
-        printf "| %s | %s | %s | %s | %s |\n", name, told("spread", name, "dijkstra"), told("spread", name, "pincer"), \
-            spread_of(name, "dijkstra"), spread_of(name, "pincer")
     }
 }
 
@@ -204,9 +168,7 @@ function wave_table(    i, name) {
 
 END {
     if (table == "steps") steps_table()
-    if (table == "time") time_table()
     if (table == "cells") cells_table()
-    if (table == "spread") spread_table()
     if (table == "pincers") pincer_table()
     if (table == "wave") wave_table()
     exit broken

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Tables of page.txt, in Markdown, from hamon-compare's csv: -v table=...
-#   runs        table 2, of --by agent: table2-still.csv, then table2-random.csv
-#   starts      table 2 from many starts: starts.csv, and starts-rows.csv by --output
+#   starts      table 2 from 1,000 starts: starts.csv, and starts-rows.csv by --output
 #   thresholds  capture rate by threshold: a row for each, the threshold first
 #   waves       the column of=, columns= numbers a line: a row for each setting
 BEGIN { FS = "," }
@@ -14,13 +13,6 @@ FNR == 1 {
     next
 }
 
-function told(text,    n, word, i) {
-    n = split(text, word, " ")
-    for (i = 1; i <= n; i += 3)
-        paper[word[i], word[i + 1]] = word[i + 2]
-}
-
-table == "runs" { steps[file, $2] = $at["captured_steps_median"] }
 table == "starts" && file == "starts-rows.csv" { # of --output: a row for each chase
     took[$at["problem"], $at["method"]] = $at["captured"] ? $at["steps"] : 0
     if ($at["method"] == "wave") {
@@ -57,25 +49,6 @@ function ratios(class,    i, j, n, ratio, sorted, half) {
 }
 
 END {
-    if (table == "runs") {
-        told("Alee still 769 Awave still 632 Blee still 406 Bwave still 313 Clee still 745 Cwave still 584")
-        told("Alee random 1104 Awave random 905 Blee random 747 Bwave random 654 Clee random 450 Cwave random 439")
-        print "| target | start | paper: Lee | wave | wave/Lee | here: Lee | wave | wave/Lee |"
-        print "|---|---|---:|---:|---:|---:|---:|---:|"
-        for (m = 1; m <= 2; m++)
-            for (i = 1; i <= 3; i++) {
-                motion = m == 1 ? "still" : "random"
-                start = substr("ABC", i, 1)
-                lee = steps["table2-" motion ".csv", start " lee"]
-                wave = steps["table2-" motion ".csv", start " wave"]
-                printf "| %s | %s | %d | %d | %.2f | %d | %d | %.2f |\n", motion, start, paper[start "lee", motion], \
-                    paper[start "wave", motion], paper[start "wave", motion] / paper[start "lee", motion], lee, wave, wave / lee
-                if (!(wave > 0 && wave < lee)) {
-                    print "start " start ", " motion ": the wave is not faster than Lee" >"/dev/stderr"
-                    broken = 1
-                }
-            }
-    }
     if (table == "starts") {
         print "| target | pairs | wave/Lee, median (95 %) | quartiles | wave: steps, median (95 %) | Lee: steps, median (95 %) | wave faster |"
         print "|---|---:|---:|---:|---:|---:|---:|"
