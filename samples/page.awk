@@ -249,7 +249,7 @@ function picture(i,    part, file, size) {
     split(value[i], part, / *[|] */)
     file = name "/" part[1]
     split(size_of("build/reproduced/" file), size, " ")
-    printf "<figure style=\"width: %dpx\"><a href=\"%s\"><img loading=\"lazy\" src=\"%s\" width=\"%d\" height=\"%d\" alt=\"%s\"></a><figcaption>%s</figcaption></figure>\n", \
+    printf "<figure style=\"--width: %d\"><a href=\"%s\"><img loading=\"lazy\" src=\"%s\" width=\"%d\" height=\"%d\" alt=\"%s\"></a><figcaption>%s</figcaption></figure>\n", \
         size[1], file, file, size[1], size[2], escape(part[2]), escape(part[2])
 }
 
