@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-reflection: the errors of headings behind walls. */
+#include "analysis/study/crest.h"
 #include "analysis/study/program.h"
 #include "analysis/study/reflection.h"
 #include "base/crc32c.h"
@@ -29,13 +30,14 @@ enum {
     CAUSE_WIDTH_PANEL, /* stacks of the first group with most wrong headings */
     CAUSE_DISTANCE_PANEL,
     CAUSE_LAG_PANEL,
+    PAST_BEND_PANEL,
     PANELS
 };
 static const char *const panel_names[PANELS] = {
     "map",         "along",          "heatmap",   "cause",
     "width",       "threshold",      "delta",     "height",
     "lag",         "distance",       "histogram", "spectrum",
-    "cause_width", "cause_distance", "cause_lag",
+    "cause_width", "cause_distance", "cause_lag", "past_bend",
 };
 
 /* ---- the figures: a series for each group of readings ---- */
@@ -52,6 +54,7 @@ struct series {
     double delta;                /* squared Courant number */
     double threshold;            /* NaN with another detector */
     double cutoff;               /* radians a step; NaN with free walls */
+    double expected; /* where wrong headings begin (crest.h); NaN: unknown */
     /* Of the true headings: Σ of the squares of their errors, and the number of
      * cells. */
     double truth_squares;
@@ -91,6 +94,7 @@ struct report {
     bool deep, flat;            /* recordings in 3D; are their ducts flat? */
     bool errors;                /* are there any errors? */
     bool causes;                /* is any heading wrong? */
+    bool bends;                 /* is any past a bend, in a known width? */
     double wrong;               /* degrees; a larger error is wrong */
     size_t mapped;              /* the group with most wrong headings */
     /* Lines of the caption; "": none; in English and as they are drawn. Groups
@@ -105,7 +109,7 @@ struct report {
     char note[2][1400];      /* the existing texts, for the caption */
     char remark[1000];       /* the same below the table */
     const char *at;          /* as given by --at; NULL: not given */
-    bool by;                 /* --by distance: rows of the table */
+    const char *by;          /* of by_words: rows of the table; or NULL */
     bool oblique;            /* --oblique */
     struct view_place place; /* axis −1: the source's layer */
 };
@@ -181,11 +185,11 @@ static const double degrees = 57.295779513082320877;
  * near enough that most of the wave passes. */
 #define SPECTRUM_DISTANCE 60.
 
-static bool has_fixed_walls(const struct study *study,
-                            const struct reading *reading)
+static bool is_set(const struct study *study, const struct reading *reading,
+                   const char *key, const char *value)
 {
-    const char *walls = reading_setting(study, reading, "wave.walls");
-    return walls && strcmp(walls, "fixed") == 0;
+    const char *set = reading_setting(study, reading, key);
+    return set && strcmp(set, value) == 0;
 }
 
 /* A value of the group: NaN if it differs between its pooled readings. */
@@ -216,7 +220,8 @@ static void describe(struct report *report, size_t number,
     }
     int width = extent[ACROSS_WIDTH], height = extent[ACROSS_HEIGHT];
     report->flat |= height != width && height > 0;
-    bool cut = width > 0 && alike && has_fixed_walls(report->study, reading);
+    bool cut = width > 0 && alike &&
+               is_set(report->study, reading, "wave.walls", "fixed");
     settle(&series->width, width > 0 ? width : (double)NAN, first);
     settle(&series->height, height > 0 ? height : (double)NAN, first);
     settle(&series->delta, delta, first);
@@ -224,6 +229,27 @@ static void describe(struct report *report, size_t number,
            first);
     settle(&series->cutoff,
            cut ? cause_cutoff(delta, width, height, true) : (double)NAN, first);
+}
+
+/* Where wrong headings are expected to begin: by the law of an impulse's first
+ * crest, if it applies. */
+static void expect(struct report *report, size_t number)
+{
+    const struct study *study = report->study;
+    const struct reading *reading = &study->readings[number];
+    struct series *series = &report->series[reading->group];
+    const bool first = study->groups[reading->group].first == number;
+    double bends[REFLECTION_BENDS], own = NAN;
+    for (size_t i = 0; i < series->bend_count; i++)
+        bends[i] = series->bends[i].distance;
+    if (recording_grid(reading->recording)->dims == 2 &&
+        !isnan(series->cutoff) && !isnan(series->threshold) &&
+        is_set(study, reading, "arrival.heading", "paper") &&
+        is_set(study, reading, "wave.source", "impulse") &&
+        is_set(study, reading, "wave.stencil", "5-point"))
+        own = crest_reach(series->delta, (int)series->width, series->threshold,
+                          bends, series->bend_count);
+    settle(&series->expected, own, first);
 }
 
 /* Room for the maps of the group's first reading. */
@@ -312,6 +338,8 @@ static enum status measure(struct report *report, size_t number,
         grid_cell(&front.terrain.grid, front.source, series->source);
         series->bend_count = reflection_bends(&front, &truth, series->bends);
     }
+    if (!status)
+        expect(report, number);
     if (!status)
         add_reading(report, number, &front, &truth);
     if (!status && first)
@@ -681,6 +709,9 @@ static enum status make(void *of, const struct study *study, int wave,
     for (size_t g = 0; g < study->group_count; g++) {
         report->errors |= report->series[g].sum.counted > 0;
         report->causes |= report->series[g].sum.wrong > 0;
+        for (int band = 0; band < REFLECTION_BANDS; band++)
+            report->bends |= report->series[g].width > 0 &&
+                             report->series[g].sum.by[PAST_BEND].count[band];
         if (report->series[g].sum.wrong >
             report->series[report->mapped].sum.wrong)
             report->mapped = g;
@@ -789,6 +820,13 @@ static const struct table_column columns[] = {
     { "RMS error at lag 12", .digits = 1, .detail = true,
       .meaning =
           "RMS error of the heading 12 steps after the arrival (degrees)" },
+    { "wrong from", .digits = 1, .detail = true,
+      .meaning = "distance from the source of the first band of 5 cells in "
+                 "which a tenth of the headings is wrong, its middle (cells)" },
+    { "expected from", .digits = 1, .detail = true,
+      .meaning = "the same by the law of an impulse's first crest: 2D, fixed "
+                 "walls, one width, threshold, paper heading, 5-point stencil "
+                 "(cells)" },
     { "cutoff", .digits = 4, .detail = true,
       .meaning =
           "cutoff frequency of a corridor of this width (and height) with "
@@ -804,12 +842,16 @@ static const struct table_column distance_columns[] = {
       .meaning =
           "from the source along the shortest path, the middle of a band "
           "of 5 (cells)" },
+    { "distance in widths", .digits = 2,
+      .meaning = "the same over the median local width" },
     { "bends", .digits = 0,
       .meaning = "number of bends before it, of the shortest path to the "
                  "farthest cell of the first recording; none in 3D if paths "
                  "are not exact" },
     { "past the bend", .digits = 1,
       .meaning = "distance from the last of them (cells)" },
+    { "past the bend in widths", .digits = 2,
+      .meaning = "the same over the median local width" },
     { "headings", .digits = 0, .meaning = "number of counted cells" },
     { "wrong", .digits = 4, .meaning = "share of wrong headings" },
     { "phase", .digits = 4, .meaning = "share wrong by this cause" },
@@ -821,7 +863,13 @@ static const struct table_column distance_columns[] = {
     { "RMS error", .digits = 2,
       .meaning = "root mean square of the heading error (degrees)" },
 };
-enum { DISTANCE_COLUMNS = sizeof distance_columns / sizeof *distance_columns };
+/* The rows of --by past-bend have the columns from the fourth on. */
+enum {
+    DISTANCE_COLUMNS = sizeof distance_columns / sizeof *distance_columns,
+    PAST_COLUMN = 3
+};
+static const char by_distance[] = "distance", by_past_bend[] = "past-bend";
+static const char *const by_words[] = { by_distance, by_past_bend, NULL };
 
 /* The last two are only in 3D. */
 enum { COLUMNS = sizeof columns / sizeof *columns, FLAT_COLUMNS = COLUMNS - 2 };
@@ -835,6 +883,11 @@ static void describe_columns(FILE *out)
         "\nWith --by distance (phase to unknown are shares of the headings):\n",
         out);
     table_describe_columns(distance_columns, DISTANCE_COLUMNS, out);
+    fputs(
+        "\nWith --by past-bend: these columns from past the bend on, in bands "
+        "of 5 cells\nof the distance past the last bend of each cell's own "
+        "shortest path.\n",
+        out);
 }
 
 static size_t bends_before(const struct series *series, double distance)
@@ -848,45 +901,61 @@ static size_t bends_before(const struct series *series, double distance)
 
 /* The numbers of a band of distances, in the order of distance_columns; false:
  * it has no headings. */
-static bool find_band(const struct series *series, int band,
+static bool find_band(const struct series *series, int abscissa, int band,
                       double numbers[DISTANCE_COLUMNS])
 {
-    const struct reflection *sum = &series->sum;
-    const int64_t count = sum->band_count[band];
-    const double distance = REFLECTION_BAND_CELLS * (band + .5);
-    const size_t bends = bends_before(series, distance);
+    const struct reflection_bands *by = &series->sum.by[abscissa];
+    const int64_t count = by->count[band];
+    const double middle = REFLECTION_BAND_CELLS * (band + .5);
+    const size_t bends = bends_before(series, middle);
+    double past = middle;
+    if (abscissa == FROM_SOURCE)
+        past = bends ? middle - series->bends[bends - 1].distance : (double)NAN;
     int64_t wrong = 0;
     for (int cause = 0; cause < CAUSES; cause++) {
-        wrong += sum->band_cause[band][cause];
-        numbers[5 + cause] = share(sum->band_cause[band][cause], count);
+        wrong += by->cause[band][cause];
+        numbers[7 + cause] = share(by->cause[band][cause], count);
     }
-    numbers[0] = distance;
-    numbers[1] = (double)bends;
-    numbers[2] =
-        bends ? distance - series->bends[bends - 1].distance : (double)NAN;
-    numbers[3] = (double)count;
-    numbers[4] = share(wrong, count);
-    numbers[5 + CAUSES] =
-        degrees * reflection_rms(sum->band_squares[band], count);
+    numbers[0] = middle;
+    numbers[1] = middle / series->width;
+    numbers[2] = (double)bends;
+    numbers[3] = past;
+    numbers[4] = past / series->width;
+    numbers[5] = (double)count;
+    numbers[6] = share(wrong, count);
+    numbers[7 + CAUSES] = degrees * reflection_rms(by->squares[band], count);
     return count;
 }
 
-static void make_by_distance(const struct report *report, struct table *table)
+/* The middle of the first band in which a tenth is wrong, NaN: none. */
+static double wrong_from(const struct series *series)
+{
+    double of[DISTANCE_COLUMNS];
+    for (int band = 0; band < REFLECTION_BANDS; band++)
+        if (find_band(series, FROM_SOURCE, band, of) && of[6] >= .1)
+            return of[0];
+    return (double)NAN;
+}
+
+static void make_by(const struct report *report, struct table *table)
 {
     const struct study *study = report->study;
+    const int abscissa = report->by == by_past_bend ? PAST_BEND : FROM_SOURCE;
+    const size_t left_out = abscissa == PAST_BEND ? PAST_COLUMN : 0;
     double numbers[DISTANCE_COLUMNS];
-    study_table_init(study, table, distance_columns, DISTANCE_COLUMNS);
+    study_table_init(study, table, distance_columns + left_out,
+                     DISTANCE_COLUMNS - left_out);
     for (size_t g = 0; g < study->group_count; g++)
         for (int band = 0; band < REFLECTION_BANDS; band++)
-            if (find_band(&report->series[g], band, numbers))
-                study_table_add(study, table, g, numbers);
+            if (find_band(&report->series[g], abscissa, band, numbers))
+                study_table_add(study, table, g, numbers + left_out);
 }
 
 static void make_table(const void *of, struct table *table)
 {
     const struct report *report = of;
     if (report->by) {
-        make_by_distance(report, table);
+        make_by(report, table);
         return;
     }
     study_table_init(report->study, table, columns,
@@ -923,6 +992,8 @@ static void make_table(const void *of, struct table *table)
             at_lag(series, 4),
             at_lag(series, 8),
             at_lag(series, 12),
+            wrong_from(series),
+            series->expected,
             series->cutoff,
             series->height,
             degrees *
@@ -1200,6 +1271,32 @@ static void place_rows(const struct layout *layout, double *places,
 
 /* ---- by distance ---- */
 
+static void write_past(const struct layout *layout, const double *places,
+                       struct chart *chart)
+{
+    const struct report *report = layout->report;
+    double least = INFINITY, most = 0, of[DISTANCE_COLUMNS];
+    begin_table(layout, chart, "past",
+                "by the distance past the last bend of each cell's shortest "
+                "path, in bands",
+                "group,row,past the bend (cells),low (widths),high "
+                "(widths),headings (1),wrong (%),RMS error (degrees)");
+    for (size_t g = 0; g < report->study->group_count; g++)
+        for (int band = 0; band < REFLECTION_BANDS; band++) {
+            const double width = report->series[g].width;
+            const double low = REFLECTION_BAND_CELLS * band / width,
+                         high = REFLECTION_BAND_CELLS * (band + 1) / width;
+            if (!find_band(&report->series[g], PAST_BEND, band, of))
+                continue;
+            PUT_ROW(layout, chart, g, (double)g + 1, places[g], of[3], low,
+                    high, of[5], 100 * of[6], of[13]);
+            least = fmin(least, high);
+            most = fmax(most, high);
+        }
+    chart_option_number(chart, "past_least", least);
+    chart_option_number(chart, "past_most", most);
+}
+
 static void write_along(const struct layout *layout, const double *places,
                         struct chart *chart)
 {
@@ -1211,17 +1308,19 @@ static void write_along(const struct layout *layout, const double *places,
         "bends of the path to the farthest cell; NaN: no value",
         "group,line,row,distance (cells),bends (1),past the bend "
         "(cells),headings (1),wrong (%),phase (%),echo (%),standing "
-        "(%),stencil (%),other (%),unknown (%),RMS error (degrees)");
+        "(%),stencil (%),other (%),unknown (%),RMS error (degrees),distance "
+        "(widths),past the bend (widths)");
     for (size_t g = 0; g < report->study->group_count; g++)
         for (int band = 0; band < REFLECTION_BANDS; band++)
-            if (find_band(&report->series[g], band, of)) {
+            if (find_band(&report->series[g], FROM_SOURCE, band, of)) {
                 last = fmax(last, of[0] + REFLECTION_BAND_CELLS / 2.);
                 PUT_ROW(layout, chart, g, (double)g + 1, line_of(layout, g),
-                        places[g], of[0], of[1], of[2], of[3], 100 * of[4],
-                        100 * of[5], 100 * of[6], 100 * of[7], 100 * of[8],
-                        100 * of[9], 100 * of[10], of[11]);
+                        places[g], of[0], of[2], of[3], of[5], 100 * of[6],
+                        100 * of[7], 100 * of[8], 100 * of[9], 100 * of[10],
+                        100 * of[11], 100 * of[12], of[13], of[1], of[4]);
             }
     chart_option_number(chart, "distance_last", last);
+    write_past(layout, places, chart);
     begin_table(layout, chart, "bends",
                 "of the shortest path to the farthest cell, in the first "
                 "recording",
@@ -1427,8 +1526,8 @@ static void write_stacks(const struct report *report, struct chart *chart)
                   widths[bin].cause, widths[bin].count);
     for (int band = 0; band < REFLECTION_BANDS; band++)
         put_stack(chart, 2, REFLECTION_BAND_CELLS * (band + .5),
-                  .8 * REFLECTION_BAND_CELLS, sum->band_cause[band],
-                  sum->band_count[band]);
+                  .8 * REFLECTION_BAND_CELLS, sum->by[FROM_SOURCE].cause[band],
+                  sum->by[FROM_SOURCE].count[band]);
     for (int k = 0; k < FRONT_CAUSES; k++)
         put_stack(chart, 3, front_cause_lags[k], 1.4, sum->lag_cause[k],
                   sum->lag_counted[k]);
@@ -1572,6 +1671,7 @@ static void choose_panels(const void *of, struct chart_figure *figure)
             setting ? report->varies[i - WIDTH_PANEL]
             : i == HEATMAP_PANEL
                 ? report->errors && layout.drawn < report->study->group_count
+            : i == PAST_BEND_PANEL ? report->bends
             : i == MAP_PANEL || i == CAUSE_PANEL || i > SPECTRUM_PANEL
                 ? report->causes
                 : report->errors || i == SPECTRUM_PANEL;
@@ -1651,8 +1751,9 @@ static const char notes[] =
     "map) and for all groups, the causes, and the share over width,\n"
     "threshold, delta and height: panels map, along, heatmap, cause, width,\n"
     "threshold, delta, height. --panels draws also lag, distance,\n"
-    "histogram, spectrum, cause_width, cause_distance and cause_lag. A\n"
-    "chart is at most 24 cm high, and names the panels that do not fit.\n"
+    "histogram, spectrum, cause_width, cause_distance, cause_lag, and\n"
+    "past_bend, over the widths past the last bend. A chart is at most 24 cm\n"
+    "high, and names the panels that do not fit.\n"
     "BASE.csv has all numbers.\n"
     "\n"
     "With several recordings in a group the error bars of the chart are the\n"
@@ -1719,12 +1820,12 @@ int main(int argc, char **argv)
         .map = map_of,
         .second_map = causes_of,
         .second_name = "cause",
-        .by_word = "distance",
+        .by_words = by_words,
         .by_chosen = &report.by,
         .by_help = "a group for each value of this setting, and of no other;\n"
                    "distance: a row of the table for each group and distance\n"
-                   "from the source; repeatable, or KEY,KEY (of each that\n"
-                   "differs)",
+                   "from the source; past-bend: past the last bend;\n"
+                   "repeatable, or KEY,KEY (of each that differs)",
         .data = write_data,
         .panels = choose_panels,
     };

@@ -270,19 +270,34 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     return status;
 }
 
-/* Splits --by into its keys, without the program's own word. */
-static void split_by(struct asked *asked)
+/* The program's own word of --by, or NULL. */
+static const char *own_word(const struct study_program *program,
+                            const char *text)
+{
+    for (size_t i = 0; program->by_words && program->by_words[i]; i++)
+        if (strcmp(program->by_words[i], text) == 0)
+            return program->by_words[i];
+    return NULL;
+}
+
+/* Splits --by into its keys and the program's own word; false: two of these. */
+static bool split_by(struct asked *asked)
 {
     const struct study_program *program = asked->program;
     struct cli_list *by = &asked->groups.by;
     const size_t count =
         labels_keys(by->items, by->count, &asked->by_text, &asked->by);
     *by = (struct cli_list){ .items = asked->by };
-    for (size_t i = 0; i < count; i++)
-        if (program->by_word && strcmp(asked->by[i], program->by_word) == 0)
-            *program->by_chosen = true;
-        else
+    for (size_t i = 0; i < count; i++) {
+        const char *own = own_word(program, asked->by[i]);
+        if (!own)
             asked->by[by->count++] = asked->by[i];
+        else if (*program->by_chosen && *program->by_chosen != own)
+            return false;
+        else
+            *program->by_chosen = own;
+    }
+    return true;
 }
 
 static int run(struct cli *cli, void *context)
@@ -298,7 +313,10 @@ static int run(struct cli *cli, void *context)
     if (asked->program->one_recording && cli->operand_count > 1)
         return cli_usage(cli, "one recording is required, not %d",
                          cli->operand_count);
-    split_by(asked);
+    if (!split_by(asked))
+        return cli_usage(cli, "--by takes one of %s and %s",
+                         asked->program->by_words[0],
+                         asked->program->by_words[1]);
     struct recording_paths paths;
     enum status status = recording_paths_make(
         &paths, cli->operands, (size_t)cli->operand_count, &error);

@@ -21,9 +21,11 @@ struct study_program {
     const unsigned char *commands; /* its .gp file */
     const char *title;             /* of its picture */
     void *report;                  /* all zero, or as set by `own` */
-    const char *by_word;           /* a word of --by for no setting; or NULL */
-    bool *by_chosen;               /* set if it is given */
-    const char *by_help;           /* NULL: that of settings only */
+    /* Words of --by for no setting, of which one may be given, ending with
+     * NULL; or NULL. */
+    const char *const *by_words;
+    const char **by_chosen;   /* the one that is given */
+    const char *by_help;      /* NULL: that of settings only */
     const char *const *names; /* NAMEs of --label besides groups and settings,
                                * ending with NULL; or NULL */
     /* Measures; the report is released also after a failure. */

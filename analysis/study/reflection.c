@@ -15,26 +15,54 @@ double reflection_rms(double squares, int64_t count)
     return count ? sqrt(squares / (double)count) : (double)NAN;
 }
 
+/* How far the cell is past the last bend of its path; NaN: it has none, or
+ * paths are marched. */
+static double past_bend(const struct front *front, const struct truth *truth,
+                        size_t cell)
+{
+    const struct grid *grid = &front->terrain.grid;
+    int at[GRID_AXES];
+    double turn[2];
+    struct cut cut; /* the base of a prism */
+    if (!truth->exact)
+        return (double)NAN;
+    grid_cell(grid, front->source, at);
+    cut_make(grid, truth->axis, at[truth->axis], &cut);
+    const size_t in_base = cut_cell_of(&cut, cell);
+    if (exact_path(truth->exact, in_base, NULL, 0) < 3 ||
+        !exact_next(truth->exact, in_base, turn))
+        return (double)NAN;
+    grid_cell(grid, cell, at);
+    /* In 3D a path rises evenly along its base. */
+    return hypot(at[cut.right] - turn[0], at[cut.down] - turn[1]) *
+           truth->distance[cell] / exact_distance(truth->exact, in_base);
+}
+
+/* The band of a distance, or −1. */
 static int band_of(double distance)
 {
-    return (int)(distance / REFLECTION_BAND_CELLS);
+    return distance < REFLECTION_BANDS * REFLECTION_BAND_CELLS
+               ? (int)(distance / REFLECTION_BAND_CELLS)
+               : -1;
 }
 
 static void add_error(struct reflection *reflection, double error,
-                      double distance, double wrong)
+                      const double distances[ABSCISSAS], double wrong)
 {
     const double pi = acos(-1);
     int angle = (int)(error / pi * REFLECTION_ANGLES);
-    int band = band_of(distance);
     reflection->squares += error * error;
     reflection->counted++;
     reflection->wrong += error > wrong;
     reflection
         ->angle_count[angle < REFLECTION_ANGLES ? angle
                                                 : REFLECTION_ANGLES - 1]++;
-    if (band < REFLECTION_BANDS) {
-        reflection->band_squares[band] += error * error;
-        reflection->band_count[band]++;
+    for (int of = 0; of < ABSCISSAS; of++) {
+        const int band = band_of(distances[of]);
+        if (band < 0)
+            continue;
+        reflection->by[of].squares[band] += error * error;
+        reflection->by[of].count[band]++;
     }
 }
 
@@ -81,10 +109,10 @@ static struct reflection_bin *bin_of(struct reflection *r,
 
 /* Adds the cell to the sums by width and by cause. */
 static void add_waves(struct reflection *r, const struct front *front,
-                      const struct truth *truth, size_t cell, double error)
+                      const struct truth *truth, size_t cell, double error,
+                      const double distances[ABSCISSAS])
 {
     const struct front_waves *waves = front->waves;
-    int band = band_of(truth->distance[cell]);
     for (int across = 0; across < ACROSS; across++) {
         struct reflection_bin *bin = bin_of(r, waves, across, cell);
         if (!bin)
@@ -110,8 +138,11 @@ static void add_waves(struct reflection *r, const struct front *front,
             if (bin)
                 bin->cause[cause]++;
         }
-        if (k == 0 && band < REFLECTION_BANDS)
-            r->band_cause[band][cause]++;
+        for (int of = 0; of < ABSCISSAS && k == 0; of++) {
+            const int band = band_of(distances[of]);
+            if (band >= 0)
+                r->by[of].cause[band][cause]++;
+        }
     }
 }
 
@@ -134,10 +165,15 @@ void reflection_add(struct reflection *reflection, const struct front *front,
         reflection->reachable++;
         reflection->reached += front->step[i] >= 0;
         add_trace(reflection, front, i, distance);
+        const double distances[ABSCISSAS] = {
+            [FROM_SOURCE] = distance,
+            [PAST_BEND] =
+                isnan(error) ? (double)NAN : past_bend(front, truth, i),
+        };
         if (!isnan(error))
-            add_error(reflection, error, distance, wrong);
+            add_error(reflection, error, distances, wrong);
         if (front->waves)
-            add_waves(reflection, front, truth, i, error);
+            add_waves(reflection, front, truth, i, error, distances);
     }
     for (int lag = 0; lag < FRONT_LAGS; lag++) {
         reflection->lag_squares[lag] += front->lag_squares[lag];
@@ -175,7 +211,6 @@ void reflection_pool(struct reflection *sum, const struct reflection *of)
 {
     POOL(add_reals, squares, double);
     POOL(add_reals, ratio, double);
-    POOL(add_reals, band_squares, double);
     POOL(add_reals, lag_squares, double);
     POOL(add_counts, counted, int64_t);
     POOL(add_counts, wrong, int64_t);
@@ -183,12 +218,15 @@ void reflection_pool(struct reflection *sum, const struct reflection *of)
     POOL(add_counts, reachable, int64_t);
     POOL(add_counts, traced, int64_t);
     POOL(add_counts, started, int64_t);
-    POOL(add_counts, band_count, int64_t);
     POOL(add_counts, angle_count, int64_t);
     POOL(add_counts, lag_count, int64_t);
-    POOL(add_counts, band_cause, int64_t);
     POOL(add_counts, lag_counted, int64_t);
     POOL(add_counts, lag_cause, int64_t);
+    for (int i = 0; i < ABSCISSAS; i++) {
+        POOL(add_reals, by[i].squares, double);
+        POOL(add_counts, by[i].count, int64_t);
+        POOL(add_counts, by[i].cause, int64_t);
+    }
     for (int across = 0; across < ACROSS; across++)
         for (int bin = 0; bin < REFLECTION_WIDTHS; bin++)
             add_bin(&sum->across[across][bin], &of->across[across][bin]);

@@ -3,25 +3,25 @@
 # why. On a page each panel goes into the shorter of two columns, in a column all are below each other. Centimetres.
 
 # ---- size ----
-page = width > 14; names = 'map along heatmap cause width threshold delta height lag distance histogram spectrum cause_width cause_distance cause_lag'
+page = width > 14; names = 'map along heatmap cause width threshold delta height lag distance histogram spectrum cause_width cause_distance cause_lag past_bend'
 shown(p) = exists('show_'.word(names, p)) && value('show_'.word(names, p)); of(name, i) = value(sprintf('%s_%d', name, i)); known(x) = x == x
 most = 24 - (exists('caption') ? 0.3 + 0.27 * ceil(wide(caption, 6.2) / (width - 1.2)) : 0) - 0.3; line = 0.3; pitch = row_total > 12 ? 0.27 : 0.34
 short(s, room) = wide(s, 6.2) < room ? s : short(substr(s, 1, strlen(s) - (strlen(s) > 60 ? 20 : 2)), room)
 cut(s, room) = wide(s, 6.2) < room ? s : short(s, room - 0.3).'…'
 row_room = 0.2; do for [i = 1:rows] { w = wide(cut(of('row', i), 3), 6.2) + 0.1; row_room = w > row_room ? w : row_room }
-of_map = mapped.(exists("plane") && strlen(plane) ? (strlen(mapped) ? _(", ") : "").plane : ""); is_row(p) = p == 3 || p == 4; is_setting(p) = p > 4 && p < 9; is_curve(p) = p == 2 || (p > 8 && p < 13)
+of_map = mapped.(exists("plane") && strlen(plane) ? (strlen(mapped) ? _(", ") : "").plane : ""); is_heat(p) = p == 3 || p == 16; is_row(p) = is_heat(p) || p == 4; is_setting(p) = p > 4 && p < 9; is_curve(p) = p == 2 || (p > 8 && p < 13)
 # Below a panel: a key of causes in two columns, or of lines, and notes.
-causes(p) = p == 1 || p == 4 || p > 12; there(p, k) = p == 1 ? of('there', k) : of(p < 15 ? 'any' : 'late', k)
+causes(p) = p == 1 || p == 4 || (p > 12 && p < 16); there(p, k) = p == 1 ? of('there', k) : of(p < 15 ? 'any' : 'late', k)
 all_lines(p) = is_setting(p) ? value(word(names, p).'_lines') : is_curve(p) ? lines + lines_left_out : is_row(p) ? rows + rows_left_out : 0
 drawn(p) = is_setting(p) ? (all_lines(p) < 8 ? all_lines(p) : 8) : is_row(p) ? rows : lines
 below(p) = (causes(p) ? ceil(0.5 * (sum [k = 1:8] there(p, k))) : is_row(p) || drawn(p) < 2 ? 0 : drawn(p)) + (p == 1 && strlen(of_map)) + (all_lines(p) > drawn(p)) + (is_setting(p) && low_reach)
 aspect = exists('y_high') ? (y_high - y_low) / (x_high - x_low) : 1; flat = aspect < 0.3; map_most = page ? 8 : 4.6
 inner(p, w) = p == 1 ? (w * aspect < map_most ? w * aspect : map_most) : is_row(p) ? row_total * pitch : page ? 3.1 : 2.7
-array top_of[15]; array left_of[15]; array right_of[15]; array kept[15]; array end[2] = [0.05, 0.05]; panels = 0; left_out = ''
-do for [p = 1:15] { kept[p] = 0; if (shown(p)) { whole = !page || (p == 1 && flat)
+array top_of[16]; array left_of[16]; array right_of[16]; array kept[16]; array end[2] = [0.05, 0.05]; panels = 0; left_out = ''
+do for [p = 1:16] { kept[p] = 0; if (shown(p)) { whole = !page || (p == 1 && flat)
     c = whole || end[1] <= end[2] + 0.01 ? 1 : 2; y = whole && end[2] > end[1] ? end[2] : end[c]
     from = (c - 1) * 0.5 * width + (is_row(p) ? 0.85 + row_room : 1.4); to = (whole ? width : 0.5 * c * width) - 0.4
-    tall = 1.7 + inner(p, to - from) + (p == 3) * 0.45 + line * below(p)
+    tall = 1.7 + inner(p, to - from) + is_heat(p) * 0.45 + line * below(p)
     if (y + tall > most && panels) { left_out = left_out.(strlen(left_out) ? ', ' : '').word(names, p) } else { kept[p] = 1; panels = panels + 1
         left_of[p] = from; right_of[p] = to; top_of[p] = y + 0.7; end[c] = y + tall; if (whole) { end[2] = end[1] } } } }
 height = (end[1] > end[2] ? end[1] : end[2]) + (strlen(left_out) ? line : 0)
@@ -34,7 +34,7 @@ keys = 'x = left - (left - (left > 0.5 * width ? 0.5 * width : 0)) + 0.4; y = bo
     .'set label 100 + k written(of("kind", k)) at screen across(from + 0.5), screen up(y) font note tc rgb ink } } } else { if (!is_row(p) && drawn(p) > 1) { do for [i = 1:drawn(p)] { y = y + line;' \
     .'set arrow 100 + i from screen across(x), screen up(y) to screen across(x + 0.6), screen up(y) nohead ls i; set label 200 + i "" at screen across(x + 0.3), screen up(y) point ls i;' \
     .'set label 100 + i written(cut(of(is_setting(p) ? word(names, p)."_line" : "line", i), right - x - 0.9)) at screen across(x + 0.75), screen up(y) font note tc rgb word(inks, i) } } };' \
-    .'if (p == 3) { y = y + 0.45 }; if (all_lines(p) > drawn(p)) { text = sprintf(_("%d more are only in the table and BASE.csv"), all_lines(p) - drawn(p)); eval say }; if (is_setting(p) && low_reach) { text = _("open: the wave reached less than 95 % of the cells"); eval say }'
+    .'if (is_heat(p)) { y = y + 0.45 }; if (all_lines(p) > drawn(p)) { text = sprintf(_("%d more are only in the table and BASE.csv"), all_lines(p) - drawn(p)); eval say }; if (is_setting(p) && low_reach) { text = _("open: the wave reached less than 95 % of the cells"); eval say }'
 row_labels = 'set yrange [row_total + 0.5:0.5]; eval only_below; do for [i = 1:rows] { set label 300 + i written(cut(of("row", i), 3)) at screen across(left - 0.1), first of("row_place", i) right font note tc rgb ink };' \
     .'do for [i = 1:heads] { set label 350 + i written(cut(of("head", i), right - left)) at screen across(left), first of("head_place", i) left font note tc rgb gray }'
 is(i) = column('line') == i; when(condition, x) = condition ? x : NaN; enough(c) = column('headings (1)') >= 5 ? c : NaN; at(i, condition) = column('panel') == which && is(i) && condition ? column(3) : NaN
@@ -51,14 +51,15 @@ if (kept[2]) { p = 2; eval begin; says = bends ? _('along the shortest path; lin
     plot data index 'bends' using (when(bends && column('group') == bends_of, column(4))):(0):(0):(103) with vectors nohead lc rgb gray lw pt(0.6) dt 1, \
         for [i = 1:lines] data index 'along' using (when(is(i), enough(column(4)))):8 with linespoints ls i ps 0.6 * dot
 }
-if (kept[3]) { p = 3; eval begin; says = ticks ? _('by distance; ticks: bends; white: under 5 headings') : _('by distance; white: under 5 headings'); eval panel
-    low = 0; high = distance_last; eval axis('x'); eval row_labels; eval keys
+do for [heat = 1:2] { p = heat == 1 ? 3 : 16; if (kept[p]) { eval begin; says = heat == 2 ? _('past the last bend; white: under 5 headings') : ticks ? _('by distance; ticks: bends; white: under 5 headings') : _('by distance; white: under 5 headings')
+    if (heat == 2) { x_says = _('distance past the last bend (widths)') }; eval panel
+    if (heat == 1) { low = 0; high = distance_last; eval axis('x') } else { low = 0.5 * past_least; high = past_most; eval log_axis('x') }; eval row_labels; eval keys
     set palette defined (0 '#F4EFE4', 1 '#E7C58B', 2 '#C97B3C', 3 '#8A2804', 4 '#3E0E02'); set cbrange [0:100]; set cbtics 0, 50, 100 font small scale 0.5 offset 0, 0.5 tc rgb ink
     set label 905 _('wrong headings (%)') at screen across(right - 3.3), screen up(bottom + 1.13) right font small tc rgb ink
     set colorbox horizontal user origin screen across(right - 3.1), screen up(bottom + 1.2) size screen 2.9 / width, screen 0.16 / height front bdefault
-    plot data index 'along' using (when(column('row') > 0, enough(column(4)))):3:(column(4) - 2.5):(column(4) + 2.5):(column(3) - 0.45):(column(3) + 0.45):8 with boxxyerror fs solid 1 noborder lc palette, \
-        data index 'bends' using (when(column('row') > 0, column(4))):(column(2) - 0.45):(0):(0.9) with vectors nohead lc rgb ink lw pt(1) dt 1
-}
+    plot data index (heat == 1 ? 'along' : 'past') using (when(column('row') > 0, enough(heat == 1 ? column(4) : column(5)))):(column('row')):(heat == 1 ? column(4) - 2.5 : column(4) > low ? column(4) : low):(heat == 1 ? column(4) + 2.5 : column(5)):(column('row') - 0.45):(column('row') + 0.45):(column('wrong (%)')) with boxxyerror fs solid 1 noborder lc palette, \
+        data index 'bends' using (when(heat == 1 && column('row') > 0, column(4))):(column(2) - 0.45):(0):(0.9) with vectors nohead lc rgb ink lw pt(1) dt 1
+} }
 if (kept[4]) { p = 4; eval begin; says = _('all headings, by cause'); x_says = _('wrong headings (%)'); eval panel
     stats data index 'causes' using 4 name 'its' nooutput; low = 0; high = its_max * 1.4; eval axis('x'); eval row_labels; eval keys
     plot for [k = 6:1:-1] data index 'causes' using (when(column('row') > 0, column(4 + k))):2:(0):(column(4 + k)):(column(2) - 0.4):(column(2) + 0.4) with boxxyerror fc rgb of('kind_color', k) fs solid 1 border rgb ink lw pt(0.3), \

@@ -7,7 +7,7 @@
 #include "view/front_error.h"
 
 enum {
-    REFLECTION_BANDS = 400, /* of distance to the source, 5 cells each */
+    REFLECTION_BANDS = 400, /* of distance, 5 cells each */
     REFLECTION_BAND_CELLS = 5,
     REFLECTION_BENDS = 64,
     REFLECTION_ANGLES = 18, /* of the error, 10 degrees each */
@@ -26,6 +26,17 @@ struct reflection_bin {
     int64_t cause[CAUSES]; /* of wrong headings */
 };
 
+/* The distances by which errors are binned, along a cell's shortest path: from
+ * the source, and past the last bend; without a bend it has none. */
+enum { FROM_SOURCE, PAST_BEND, ABSCISSAS };
+
+/* Sums over the counted cells of bands of a distance. */
+struct reflection_bands {
+    double squares[REFLECTION_BANDS];
+    int64_t count[REFLECTION_BANDS];
+    int64_t cause[REFLECTION_BANDS][CAUSES]; /* with front->waves */
+};
+
 /* Sums over the cells of any number of readings; errors in radians. */
 struct reflection {
     double squares;
@@ -33,15 +44,13 @@ struct reflection {
     int64_t reached, reachable;
     int64_t traced, started; /* walks that arrived, walks that were started */
     double ratio;            /* Σ of their lengths divided by the shortest */
-    double band_squares[REFLECTION_BANDS];
-    int64_t band_count[REFLECTION_BANDS];
+    struct reflection_bands by[ABSCISSAS];
     int64_t angle_count[REFLECTION_ANGLES];
     double lag_squares[FRONT_LAGS];
     int64_t lag_count[FRONT_LAGS];
     /* With front->waves: cells with a local width, by it and by height; and the
-     * causes of wrong headings, by band and lag (front_cause_lags). */
+     * causes of wrong headings, by lag (front_cause_lags). */
     struct reflection_bin across[ACROSS][REFLECTION_WIDTHS];
-    int64_t band_cause[REFLECTION_BANDS][CAUSES];
     int64_t lag_counted[FRONT_CAUSES];
     int64_t lag_cause[FRONT_CAUSES][CAUSES];
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The measures of hamon-reflection compared with brute force: fronts of
  * recorded random numbers, headings known by formula. */
+#include "analysis/study/crest.h"
 #include "analysis/study/reflection.h"
 #include "analysis/study/trace.h"
 #include "settings/value.h"
@@ -458,8 +459,17 @@ START_TEST(sums_are_those_of_the_cells)
             want.squares += e * e;
             want.counted++;
             want.wrong += e > pi / 2;
-            want.band_squares[(int)(d / REFLECTION_BAND_CELLS)] += e * e;
-            want.band_count[(int)(d / REFLECTION_BAND_CELLS)]++;
+            want.by[FROM_SOURCE].squares[(int)(d / REFLECTION_BAND_CELLS)] +=
+                e * e;
+            want.by[FROM_SOURCE].count[(int)(d / REFLECTION_BAND_CELLS)]++;
+            double turns[8][2];
+            if (exact_path(truth.exact, i, turns, 8) > 2) {
+                int band = (int)(hypot(turns[0][0] - turns[1][0],
+                                       turns[0][1] - turns[1][1]) /
+                                 REFLECTION_BAND_CELLS);
+                want.by[PAST_BEND].squares[band] += e * e;
+                want.by[PAST_BEND].count[band]++;
+            }
             want.angle_count[(int)(e / pi * 18)]++;
         }
         reflection_add(&got, &front, &truth, errors, NULL);
@@ -470,11 +480,13 @@ START_TEST(sums_are_those_of_the_cells)
         ck_assert_int_eq(got.reachable, truth.reachable);
         ck_assert_int_eq(got.started, truth.reachable);
         ck_assert_int_gt(want.counted, 500);
-        for (int b = 0; b < REFLECTION_BANDS; b++) {
-            ck_assert_int_eq(got.band_count[b], want.band_count[b]);
-            ck_assert_double_eq_tol(got.band_squares[b], want.band_squares[b],
-                                    1e-8);
-        }
+        ck_assert_int_gt(want.by[PAST_BEND].count[4], 20);
+        for (int of = 0; of < ABSCISSAS; of++)
+            for (int b = 0; b < REFLECTION_BANDS; b++) {
+                ck_assert_int_eq(got.by[of].count[b], want.by[of].count[b]);
+                ck_assert_double_eq_tol(got.by[of].squares[b],
+                                        want.by[of].squares[b], 1e-8);
+            }
         for (int a = 0; a < REFLECTION_ANGLES; a++)
             ck_assert_int_eq(got.angle_count[a], want.angle_count[a]);
         for (size_t i = 0; i < cells; i++) {
@@ -504,6 +516,71 @@ START_TEST(sums_are_those_of_the_cells)
         memory_release(front.heading);
         truth_release(&truth);
         terrain_release(&terrain);
+    }
+END_TEST
+
+/* ---- the first crest ---- */
+
+/* The distance at which the first crest of the lowest mode, by its recursion
+ * z″ = 2z′ − z + δ(z₋ + z₊ − 2z′) − 4Sz′, falls below the amplitude. */
+static int crest_ends(double delta, int width, double amplitude)
+{
+    enum { LENGTH = 400, AGES = 300 };
+    static double z[3][LENGTH + 2];
+    const double least = delta * pow(sin(pi / 2 / (width + 1)), 2);
+    double crest[LENGTH / 2] = { 0 };
+    bool over[LENGTH / 2] = { false };
+    memset(z, 0, sizeof z);
+    z[1][LENGTH / 2] = 1;
+    for (int n = 0; n < AGES; n++) {
+        double *before = z[n % 3], *now = z[(n + 1) % 3],
+               *next = z[(n + 2) % 3];
+        for (int x = 1; x <= LENGTH; x++)
+            next[x] = 2 * now[x] - before[x] - 4 * least * now[x] +
+                      delta * (now[x - 1] + now[x + 1] - 2 * now[x]);
+        for (int s = 1; s < LENGTH / 2; s++) {
+            over[s] |= next[LENGTH / 2 + s] < crest[s];
+            if (!over[s])
+                crest[s] = next[LENGTH / 2 + s];
+        }
+    }
+    int s = 1;
+    while (s < LENGTH / 2 && crest[s] >= amplitude)
+        s++;
+    return s;
+}
+
+START_TEST(the_first_crest_of_a_mode_falls_as_its_law_says)
+    {
+        static const double deltas[] = { 0.1, 0.25, 0.45 };
+        const double delta = deltas[_i % 3];
+        const double threshold = pow(10, -3 - 2 * (_i / 3));
+        for (int width = 3; width <= 11; width += 2) {
+            const double share =
+                2. / (width + 1) *
+                sin(pi * fmax(1, .05 * width + .5) / (width + 1));
+            const int ends = crest_ends(delta, width, threshold / share);
+            ck_assert_int_lt(ends, 180);
+            /* It holds far away: within 3 %, and the cell. */
+            ck_assert_double_eq_tol(
+                crest_reach(delta, width, threshold, NULL, 0), ends - .5,
+                1 + .03 * ends);
+        }
+    }
+END_TEST
+
+START_TEST(a_bend_costs_the_crest_a_part_of_a_decade)
+    {
+        const double far = crest_reach(.25, 7, 1e-5, NULL, 0);
+        const double bends[] = { 5, 10, far + 1 };
+        ck_assert_double_eq_tol(crest_reach(.25, 7, 1e-5, bends + 2, 1), far,
+                                1e-6);
+        ck_assert_double_eq_tol(
+            crest_reach(.25, 7, 1e-5, bends, 3),
+            crest_reach(.25, 7, 1e-5 * pow(10, 2 * CREST_BEND), NULL, 0), 1e-6);
+        /* A bend from which on the crest is below the threshold. */
+        ck_assert_double_eq_tol(
+            crest_reach(.25, 7, 1e-5, (double[]){ far - 1 }, 1), far - 1, 1e-6);
     }
 END_TEST
 
@@ -608,6 +685,11 @@ static Suite *reflection_suite(void)
     tcase_add_test(truths, a_cell_without_an_error_has_a_reason);
     tcase_add_test(truths, sums_are_those_of_the_cells);
     suite_add_tcase(suite, truths);
+    TCase *crests = tcase_create("crests");
+    tcase_add_loop_test(crests, the_first_crest_of_a_mode_falls_as_its_law_says,
+                        0, 6);
+    tcase_add_test(crests, a_bend_costs_the_crest_a_part_of_a_decade);
+    suite_add_tcase(suite, crests);
     TCase *walks = tcase_create("walks");
     tcase_add_test(walks,
                    a_walker_with_true_headings_walks_straight_to_the_source);
