@@ -3,16 +3,17 @@
 # frequency; lines exact, points measured. On a page the first two beside each other. Centimetres.
 
 # ---- size ----
-beside = width > 14 && panels > 1; high_panel = beside ? 4.6 : panels > 1 ? 4 : 2.7; step_down = high_panel + 2.2
+beside = width > 14 && panels > 1; part = panels == 1 && !exists('caption') # a panel of a figure, which has its own words
+high_panel = beside ? 4.6 : panels > 1 ? 4 : part ? 2.1 : 2.7; step_down = high_panel + (part ? 1.75 : 2.2)
 of(name, i) = value(sprintf('%s_%d', name, i))
 height = step_down * (beside ? (panels + 1) / 2 : panels)
 
 # ---- panels ----
 k = 0; y_room = 0.8; is(name, i) = column(name) == i
 begin = 'second = beside && k % 2 == 1; left = second ? width / 2 + 1.4 : 1.4; right = beside && !second ? width / 2 - 0.4 : width - 0.4;' \
-    .'top = 1.3 + step_down * (beside ? k / 2 : k); bottom = top + high_panel; k = k + 1; x_says = _("frequency ω (rad/step)"); raised = 0.6'
+    .'top = (part ? 0.85 : 1.3) + step_down * (beside ? k / 2 : k); bottom = top + high_panel; k = k + 1; x_says = _("frequency ω (rad/step)"); raised = 0.6'
 # The panel's letter and its line are above the key.
-above = 'set label 901 at screen across(left - 0.4), screen up(top - 0.35 - raised); set label 902 at screen across(left), screen up(top - 0.35 - raised)'
+above = 'set label 901 at screen across(left - 0.4), screen up(top - 0.35 - raised); set label 902 at screen across(left), screen up(top - 0.35 - raised); if (part) { unset label 902 }'
 cutoff_lines = 'do for [i = 1:cutoffs] { if (of("cutoff", i) < high) { set arrow 300 + i from of("cutoff", i), graph 0 to of("cutoff", i), graph 1 nohead ls 22 back;' \
     .'if (i == 1) { set label 300 written(_("cutoff")) at of("cutoff", i), screen up(top - 0.12) offset -0.4, 0 font note tc rgb gray } } }'
 port_name(i) = i > 1 ? of('port', i) : sprintf(_('back, %s'), of('port', 1))
