@@ -36,4 +36,40 @@ double complex mode_step(const struct mode_law *law, double frequency,
 enum status exact_matrix(const struct ports *ports, double frequency,
                          double complex *matrix, struct error *error);
 
+/* ---- resonances ---- */
+
+/* Without a wave that comes in, the system has a solution only if 4 sin²(ω/2)/δ
+ * is replaced by one of some complex values: the part's resonances. In a closed
+ * part they are the eigenvalues of a real symmetric matrix; with ports they are
+ * on the sheet on which modes that travel at their real part go out, and others
+ * decrease outwards, and their imaginary parts are negative. */
+struct resonance {
+    double complex value;
+    double complex *shape; /* (cells): u, Σ u² = 1; owned */
+};
+
+struct resonances {
+    size_t count;
+    struct resonance *list; /* by the real part of their values; owned */
+    double searched;        /* all with a real part below are found */
+};
+
+/* The lowest resonances of a part, `most` at most, that decrease in a cycle by
+ * less than e^(−π/2), so that |Im value| < Re value / 2. Those inside an
+ * ellipse are found by integrals of solutions along it (Beyn, An integral
+ * method for solving nonlinear eigenvalue problems, Linear Algebra and its
+ * Applications 436, 2012), one ellipse after the other, and refined by inverse
+ * iteration. STATUS_FAILED as exact_matrix. Release with resonances_release,
+ * after a failure too. */
+enum status exact_resonances(const struct ports *ports, size_t most,
+                             struct resonances *resonances,
+                             struct error *error);
+void resonances_release(struct resonances *resonances);
+
+/* The frequency of a wave e^(−iωt) with this value, by the scheme's law with
+ * damping μΔt: (1 + m)e^(−iω) + (1 − m)e^(iω) = 2 − δ value, m = μΔt/2. Its
+ * imaginary part is minus the inverse of the decay time. */
+double complex resonance_frequency(double complex value, double delta,
+                                   double damping);
+
 #endif

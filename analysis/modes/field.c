@@ -98,12 +98,18 @@ static enum status check_rule(const struct corridor_field *field,
                            : "modes can be measured with the 7-point stencil "
                              "only; record with wave.stencil = \"7-point\"",
                       error);
-    if (settings->damping > 0)
-        return refuse(field,
-                      "modes can be measured without damping only; record with "
-                      "wave.damping = 0",
-                      error);
     return STATUS_OK;
+}
+
+enum status field_check_damping(const struct corridor_field *field,
+                                struct error *error)
+{
+    return field->settings.damping > 0
+               ? refuse(field,
+                        "modes can be measured without damping only; record "
+                        "with wave.damping = 0",
+                        error)
+               : STATUS_OK;
 }
 
 /* Is all of it recorded, and are its walls of one kind? */

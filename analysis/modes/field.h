@@ -30,10 +30,12 @@ struct corridor_field {
  * change of the map.
  *
  * STATUS_INPUT if modes cannot be measured: another stencil than 5- and
- * 7-point, damping, speed areas, no corridor. */
+ * 7-point; damping (field_check_damping); speed areas, no corridor. */
 enum status field_begin(struct corridor_field *field,
                         const struct recording *recording, int wave,
                         struct error *error);
+enum status field_check_damping(const struct corridor_field *field,
+                                struct error *error);
 enum status field_choose(struct corridor_field *field, const char *along,
                          struct error *error);
 enum status field_prepare(struct corridor_field *field, struct error *error);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-modes: the guided modes of a corridor, and their dispersion laws; what
- * bends and junctions do to them; and the walls whose echoes reach a cell. */
+ * bends and junctions do to them; the resonances of a room; and the walls whose
+ * echoes reach a cell. */
 #include "analysis/modes/echoes.h"
 #include "analysis/modes/panels.h"
+#include "analysis/modes/room.h"
 #include "analysis/modes/shares.h"
 #include "analysis/modes/spectrum.h"
 #include "analysis/modes/wavenumber.h"
@@ -31,7 +33,13 @@ struct report {
     struct cli_list probes; /* "x,y"; without probes, modes are measured */
     struct shares_asked ports;
     struct scattering scattering;
-    bool scattered; /* between ports, instead of all below */
+    bool scattered;     /* between ports, instead of all below */
+    int64_t resonances; /* requested, or 0 */
+    bool rung;          /* resonances, instead of all below */
+    /* Why those of a room were not measured though none were requested. */
+    struct error not_rung;
+    bool failed;
+    struct ringing ringing;
     size_t probe_count;
     struct echoes echoes[PROBES];
     struct corridor_field field;
@@ -233,33 +241,70 @@ static void write_probes(const struct report *report, struct chart *chart)
 
 /* ---- modes and probes ---- */
 
-static enum status make(void *of, const struct study *study, int wave,
-                        struct error *error)
+static void describe_ringing(struct report *report)
 {
-    struct report *report = of;
+    room_remark(&report->ringing, report->remark, sizeof report->remark);
+    for (int drawn = 0; drawn < 2; drawn++)
+        room_note(&report->ringing, drawn, report->note[drawn],
+                  sizeof *report->note);
+}
+
+/* Measures resonances if they are requested, or if there is no corridor. */
+static enum status ring(struct report *report, struct error *error)
+{
+    const bool asked = report->resonances > 0;
+    if (asked && (report->along || report->ports.frequencies))
+        return error_set(error, STATUS_INPUT,
+                         "--resonances measures a room: give it without "
+                         "--along and --frequencies");
+    if (!asked && (report->along || report->probes.count ||
+                   report->ports.from || report->ports.to.count ||
+                   report->ports.frequencies || !room_is(&report->field)))
+        return STATUS_OK;
     enum status status =
-        field_begin(&report->field, study->readings[0].recording, wave, error);
-    if (!status)
-        status = field_prepare(&report->field, error);
-    if (!status && (report->along || report->probes.count) &&
+        room_make(&report->field, &report->ports,
+                  asked ? (size_t)report->resonances : RINGING_USUAL,
+                  &report->probes, &report->ringing, error);
+    report->rung = asked || !status;
+    report->failed = !asked && status;
+    if (status)
+        report->not_rung = *error;
+    else
+        describe_ringing(report);
+    return asked ? status : STATUS_OK;
+}
+
+/* Measures between ports if they are requested, or if there are some. */
+static enum status scatter(struct report *report, struct error *error)
+{
+    if (report->field.settings.damping > 0)
+        return STATUS_OK;
+    if ((report->along || report->probes.count) &&
         (report->ports.from || report->ports.to.count ||
          report->ports.frequencies))
-        status = error_set(error, STATUS_INPUT,
-                           "--from, --to and --frequencies measure a bend or a "
-                           "junction: give them without --along and --probe");
-    else if (!status && !report->along && !report->probes.count)
-        status = shares_make(&report->field, &report->ports,
-                             &report->scattering, &report->scattered, error);
-    if (!status && report->scattered) {
-        shares_remark(&report->scattering, report->remark,
-                      sizeof report->remark);
-        for (int drawn = 0; drawn < 2; drawn++)
-            shares_note(&report->scattering, drawn, report->note[drawn],
-                        sizeof *report->note);
-    }
-    if (status || report->scattered)
+        return error_set(error, STATUS_INPUT,
+                         "--from, --to and --frequencies measure a bend or a "
+                         "junction: give them without --along and --probe");
+    if (report->along || report->probes.count)
+        return STATUS_OK;
+    enum status status =
+        shares_make(&report->field, &report->ports, &report->scattering,
+                    &report->scattered, error);
+    if (status || !report->scattered)
         return status;
-    status = field_choose(&report->field, report->along, error);
+    shares_remark(&report->scattering, report->remark, sizeof report->remark);
+    for (int drawn = 0; drawn < 2; drawn++)
+        shares_note(&report->scattering, drawn, report->note[drawn],
+                    sizeof *report->note);
+    return STATUS_OK;
+}
+
+/* The modes of a corridor, or images at probes. */
+static enum status guide(struct report *report, struct error *error)
+{
+    enum status status = field_check_damping(&report->field, error);
+    if (!status)
+        status = field_choose(&report->field, report->along, error);
     if (!status)
         status = spectrum_check(error);
     if (status || report->probes.count)
@@ -278,6 +323,27 @@ static enum status make(void *of, const struct study *study, int wave,
     return status;
 }
 
+static enum status make(void *of, const struct study *study, int wave,
+                        struct error *error)
+{
+    struct report *report = of;
+    enum status status =
+        field_begin(&report->field, study->readings[0].recording, wave, error);
+    if (!status)
+        status = field_prepare(&report->field, error);
+    if (!status && !report->resonances)
+        status = scatter(report, error);
+    if (!status && !report->scattered)
+        status = ring(report, error);
+    if (status || report->scattered || report->rung)
+        return status;
+    status = guide(report, error);
+    if (status != STATUS_INPUT || !report->failed)
+        return status;
+    *error = report->not_rung;
+    return error->status;
+}
+
 static void release(void *of)
 {
     struct report *report = of;
@@ -288,6 +354,7 @@ static void release(void *of)
     memory_release(report->power);
     mode_series_release(&report->series);
     scattering_release(&report->scattering);
+    ringing_release(&report->ringing);
     field_release(&report->field);
     *report = (struct report){ 0 };
 }
@@ -337,6 +404,8 @@ static void describe_columns(FILE *out)
     table_describe_columns(probe_columns, PROBE_COLUMNS, out);
     fputs("\nBetween ports:\n", out);
     shares_describe(out);
+    fputs("\nOf a room:\n", out);
+    room_describe(out);
 }
 
 /* "1", or for a duct "1;2": of the first and of the second axis across. */
@@ -371,9 +440,10 @@ static void make_table(const void *of, struct table *table)
     const struct report *report = of;
     const struct mode_series *series = &report->series;
     char label[64], first[24], last[24];
-    if (report->probe_count || report->scattered) {
-        report->scattered ? shares_table(&report->scattering, table)
-                          : make_probe_table(report, table);
+    if (report->rung || report->probe_count || report->scattered) {
+        report->rung        ? room_table(&report->ringing, table)
+        : report->scattered ? shares_table(&report->scattering, table)
+                            : make_probe_table(report, table);
         return;
     }
     table_init(table, "mode", columns, COLUMNS);
@@ -598,9 +668,10 @@ static enum status write_data(const void *of, struct chart *chart,
     const struct report *report = of;
     const struct corridor *corridor = &report->field.corridor;
     const char axis[] = { "xyz"[corridor->axis], '\0' };
-    if (report->probe_count || report->scattered) {
-        report->scattered ? shares_write(&report->scattering, chart)
-                          : write_probes(report, chart);
+    if (report->rung || report->probe_count || report->scattered) {
+        report->rung        ? room_write(&report->ringing, chart)
+        : report->scattered ? shares_write(&report->scattering, chart)
+                            : write_probes(report, chart);
         return STATUS_OK;
     }
     chart_option_number(chart, "modes", report->series.kept);
@@ -637,6 +708,10 @@ static void name_panels(const void *of, struct chart_figure *figure)
     enum { MODES = 7, ARRIVAL = 4, BOTH_MOST = 2 };
     const struct report *report = of;
     const bool probed = report->probe_count > 0;
+    if (report->rung) {
+        room_panels(&report->ringing, figure);
+        return;
+    }
     if (report->scattered) {
         shares_panels(figure);
         return;
@@ -692,11 +767,20 @@ static const char notes[] =
     "step.\n"
     "BASE.csv has the scattering matrix too. Panels: a power, b group delay;\n"
     "with --panels also c power by mode.\n"
+    "\n"
+    "If the source is in a room, closed or between corridors that begin at "
+    "open\n"
+    "edges (samples/corridors/ring.cfg), or with --resonances, the program\n"
+    "measures resonances: the frequency and the decay time of each, from the\n"
+    "series of 16 cells or those of --probe, beside the exact values of the\n"
+    "map's matrix. Damping is possible here. Panels: a spectrum, b shapes, c\n"
+    "decay times, if they are finite.\n"
     "  hamon-modes -o modes modes.h5\n"
     "  hamon-modes -o bend bend.h5\n"
     "  hamon-modes -o bend --from 20,50 --to 50,60 bend.h5\n"
     "  hamon-modes -o part --along 40,12:140,12 --table csv modes.h5\n"
-    "  hamon-modes -o room --probe 27,15 --probe 1,20 echoes.h5\n";
+    "  hamon-modes -o room --probe 27,15 --probe 1,20 echoes.h5\n"
+    "  hamon-modes -o ring --resonances 20 ring.h5\n";
 
 int main(int argc, char **argv)
 {
@@ -710,7 +794,7 @@ int main(int argc, char **argv)
         { CLI_LIST, 0, "probe", "X,Y",
           "in 2D, instead of modes: the amplitude over time at this\n"
           "cell, and which walls sent its crests; repeatable (6 at\n"
-          "most)",
+          "most); with --resonances: measure them here (16 at most)",
           &report.probes, 0, 0 },
         { CLI_TEXT, 0, "from", "X,Y",
           "measure what a bend or a junction does: the wave comes in\n"
@@ -726,13 +810,18 @@ int main(int argc, char **argv)
           "of a bend or a junction: at these frequencies, as in\n"
           "0.27,0.3 (200, for large parts 50; the table has 10)",
           &report.ports.frequencies, 0, 0 },
+        { CLI_INT, 0, "resonances", "N",
+          "of a room or a dead end: measure its N lowest resonances\n"
+          "(12, if the source is in no corridor)",
+          &report.resonances, 1, RINGING_MOST },
         { 0 },
     };
     const struct study_program program = {
         .name = "hamon-modes",
         .field = "flux",
-        .purpose = "Measures the guided modes of a straight corridor, or what "
-                   "a bend does to them,\nand compares them with theory.",
+        .purpose = "Measures the guided modes of a straight corridor, what a "
+                   "bend does to them, or\nthe resonances of a room, and "
+                   "compares them with theory.",
         .notes = notes,
         .one_recording = true,
         .own = own,

@@ -171,18 +171,24 @@ static void find_band(struct ports *ports)
     }
 }
 
-/* Numbers cells from all ports on, in the order of their distance from the
- * nearest. */
-static enum status enclose(struct ports *ports, struct error *error)
+/* Numbers cells from all ports on, without ports from the cell `from`, in the
+ * order of their distance from the nearest. */
+static enum status number_cells(struct ports *ports, size_t from,
+                                struct error *error)
 {
     const struct corridor_map *map = &ports->map;
     const struct grid *grid = &map->terrain->grid;
     enum status status = STATUS_OK;
     int cell[GRID_AXES];
+    memory_release(ports->number);
+    memory_release(ports->cell);
     ports->number = need_memory(grid_cells(grid), sizeof *ports->number);
     ports->cell = need_memory(grid_cells(grid), sizeof *ports->cell);
+    ports->cells = 0;
     for (size_t i = 0; i < grid_cells(grid); i++)
         ports->number[i] = -1;
+    if (!ports->count)
+        add_cell(ports, from);
     for (size_t p = 0; p < ports->count; p++)
         for (size_t i = 0; i < ports->port[p].count; i++) {
             port_cell(&ports->port[p], i, 0, cell);
@@ -191,6 +197,15 @@ static enum status enclose(struct ports *ports, struct error *error)
     for (size_t i = 0; i < ports->cells && !status; i++)
         for (int d = 0; d < 2 * grid_axes(grid) && !status; d++)
             status = add_neighbour(ports, ports->cell[i], d, error);
+    return status;
+}
+
+static enum status enclose(struct ports *ports, size_t from,
+                           struct error *error)
+{
+    const struct corridor_map *map = &ports->map;
+    int cell[GRID_AXES];
+    enum status status = number_cells(ports, from, error);
     for (size_t p = 0; p < ports->count && !status; p++) {
         port_cell(&ports->port[p], 0, 1, cell);
         if (is_free(map, cell) && ports->number[index_of(map, cell)] >= 0)
@@ -251,14 +266,15 @@ static void name_apart(struct ports *ports)
     }
 }
 
-static enum status finish(struct ports *ports, double delta,
+/* Without ports the part is that around the cell `from`. */
+static enum status finish(struct ports *ports, double delta, size_t from,
                           struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t p = 0; p < ports->count && !status; p++)
         status = complete(ports, &ports->port[p], delta, error);
     name_apart(ports);
-    return status ? status : enclose(ports, error);
+    return status ? status : enclose(ports, from, error);
 }
 
 void ports_release(struct ports *ports)
@@ -310,24 +326,35 @@ static enum status take_end(struct ports *ports, enum direction side,
     return STATUS_OK;
 }
 
+/* Takes all corridors that end at the map's open edges; with `number` only
+ * those whose cells have one. */
+static enum status take_ends(struct ports *ports, const int32_t *number,
+                             struct error *error)
+{
+    const struct grid *grid = &ports->map.terrain->grid;
+    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
+    enum status status = STATUS_OK;
+    for (enum direction d = 0; d < 2 * (unsigned)grid_axes(grid); d++) {
+        const int axis = (int)d / 2;
+        for (size_t i = 0;
+             i < grid_cells(grid) && ports->map.open & 1U << d && !status;
+             i++) {
+            int cell[GRID_AXES];
+            grid_cell(grid, i, cell);
+            if (cell[axis] == (direction_step[d][axis] < 0 ? 0 : last[axis]) &&
+                (!number || number[i] >= 0))
+                status = take_end(ports, d, cell, error);
+        }
+    }
+    return status;
+}
+
 enum status ports_find(const struct corridor_map *map, double delta,
                        const int source[GRID_AXES], struct ports *ports,
                        struct error *error)
 {
-    const struct grid *grid = &map->terrain->grid;
-    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
-    enum status status = STATUS_OK;
     *ports = (struct ports){ .map = *map };
-    for (enum direction d = 0; d < 2 * (unsigned)grid_axes(grid); d++) {
-        const int axis = (int)d / 2;
-        for (size_t i = 0; i < grid_cells(grid) && map->open & 1U << d; i++) {
-            int cell[GRID_AXES];
-            grid_cell(grid, i, cell);
-            if (cell[axis] == (direction_step[d][axis] < 0 ? 0 : last[axis]) &&
-                !status)
-                status = take_end(ports, d, cell, error);
-        }
-    }
+    enum status status = take_ends(ports, NULL, error);
     size_t driven = 0;
     while (driven < ports->count && !is_beyond(&ports->port[driven], source))
         driven++;
@@ -344,7 +371,27 @@ enum status ports_find(const struct corridor_map *map, double delta,
         ports->port[driven] = ports->port[0];
         ports->port[0] = first;
     }
-    return finish(ports, delta, error);
+    return finish(ports, delta, 0, error);
+}
+
+enum status ports_around(const struct corridor_map *map, double delta,
+                         const int source[GRID_AXES], struct ports *ports,
+                         struct error *error)
+{
+    *ports = (struct ports){ .map = *map };
+    if (!is_free(map, source))
+        return error_set(error, STATUS_INPUT,
+                         "the source at %d,%d is in a wall, where nothing "
+                         "rings; record a target in a free cell",
+                         source[0], source[1]);
+    /* As if the map were closed, first. */
+    ports->map.open = 0;
+    enum status status = number_cells(ports, index_of(map, source), error);
+    const size_t far = ports->cell[ports->cells - 1];
+    ports->map.open = map->open;
+    if (!status)
+        status = take_ends(ports, ports->number, error);
+    return status ? status : finish(ports, delta, far, error);
 }
 
 /* ---- named ports ---- */
@@ -401,7 +448,7 @@ enum status ports_between(const struct corridor_map *map, double delta,
         ports->count++;
     }
     if (!status)
-        status = finish(ports, delta, error);
+        status = finish(ports, delta, 0, error);
     if (status || !grid_holds(grid, source[0], source[1], source[2]))
         return status;
     if (ports->number[index_of(map, source)] >= 0)

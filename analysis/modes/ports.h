@@ -52,6 +52,12 @@ enum status ports_find(const struct corridor_map *map, double delta,
                        const int source[GRID_AXES], struct ports *ports,
                        struct error *error);
 
+/* The same of the part in which the source is, where it may ring: none if the
+ * part is closed. `driven` is not set. */
+enum status ports_around(const struct corridor_map *map, double delta,
+                         const int source[GRID_AXES], struct ports *ports,
+                         struct error *error);
+
 /* Those at the given cells, (count, GRID_AXES), of which the first leads to the
  * source; without the others the part is that on the side without the source.
  * STATUS_INPUT if a cell is in no straight corridor, or if the cross-sections

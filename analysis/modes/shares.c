@@ -28,16 +28,17 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- options ---- */
 
-static enum status find_ports(const struct corridor_field *field,
-                              const struct shares_asked *asked,
-                              struct ports *ports, struct error *error)
+enum status shares_ports(const struct corridor_field *field,
+                         const struct shares_asked *asked, bool around,
+                         struct ports *ports, struct error *error)
 {
     const struct corridor_map map = field_map(field);
     const int *source = field->emission.cell;
     const int dims = map.terrain->grid.dims;
     int cells[PORTS_MOST][GRID_AXES];
     if (!asked->from && !asked->to.count)
-        return ports_find(&map, field->settings.delta, source, ports, error);
+        return (around ? ports_around : ports_find)(&map, field->settings.delta,
+                                                    source, ports, error);
     if (!asked->from)
         return error_set(error, STATUS_INPUT,
                          "--to requires --from X,Y, the port by which the wave "
@@ -97,7 +98,7 @@ enum status shares_make(const struct corridor_field *field,
 {
     const bool named = asked->from || asked->to.count || asked->frequencies;
     struct ports ports = { 0 };
-    enum status status = find_ports(field, asked, &ports, error);
+    enum status status = shares_ports(field, asked, false, &ports, error);
     *found = status == STATUS_OK && (ports.driven || named);
     if (!status && !*found) {
         ports_release(&ports);

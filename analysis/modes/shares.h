@@ -15,6 +15,12 @@ struct shares_asked {
     const char *frequencies; /* "0.27,0.3" */
 };
 
+/* The ports requested, or else those that ports_find (with `around`
+ * ports_around) finds. */
+enum status shares_ports(const struct corridor_field *field,
+                         const struct shares_asked *asked, bool around,
+                         struct ports *ports, struct error *error);
+
 /* Measures if ports are requested, or else if the source is in a corridor that
  * ends at an open edge; *found: it did. STATUS_INPUT as ports_between,
  * scattering_make; or if an option cannot be understood. */

@@ -3,10 +3,12 @@
  * scattering matrix between them. */
 #include "analysis/modes/exact.h"
 #include "base/memory.h"
+#include "base/real.h"
 #include "config.h"
 #include "tests/suite.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double delta = .25;
@@ -40,6 +42,8 @@ static void stop(void)
 
 enum { SIDE = 40, ROOM = 64 };
 
+#ifdef HAMON_LAPACK
+
 /* From the west to the south, `width` wide. */
 static void carve_bend(int width, bool fixed)
 {
@@ -47,8 +51,6 @@ static void carve_bend(int width, bool fixed)
                              { 20, 10, 19 + width, SIDE - 1 } };
     carve(2, SIDE, fixed, boxes, 2);
 }
-
-#ifdef HAMON_LAPACK
 
 /* The share of power from the first port's mode to another one. */
 static double share(const struct ports *ports, double frequency, size_t from,
@@ -220,6 +222,124 @@ START_TEST(named_ports_give_the_same_part_with_longer_corridors)
     }
 END_TEST
 
+/* ---- resonances ---- */
+
+/* 4 Σ sin²(q/2) over the modes of a room, the lowest first; without 0. */
+static size_t room_values(const int extent[GRID_AXES], bool fixed, double *out)
+{
+    size_t count = 0;
+    for (int z = 0; z < extent[2]; z++)
+        for (int y = 0; y < extent[1]; y++)
+            for (int x = 0; x < extent[0]; x++) {
+                const int at[] = { x, y, z };
+                double sum = 0;
+                for (int axis = 0; axis < (extent[2] > 1 ? 3 : 2); axis++)
+                    sum += 4 * mode_law(at[axis], extent[axis], fixed, 1).s;
+                if (sum > 0)
+                    out[count++] = sum;
+            }
+    qsort(out, count, sizeof *out, real_compare);
+    return count;
+}
+
+/* With a square one, of which resonances are in pairs, and a room of one
+ * cell's width. */
+START_TEST(rooms_have_the_resonances_of_sines_and_cosines)
+    {
+        static const int extents[][GRID_AXES] = {
+            { 30, 17, 1 }, { 16, 16, 1 }, { 29, 1, 1 },
+            { 2, 1, 1 },   { 9, 7, 5 },   { 6, 6, 6 },
+        };
+        enum { MOST = 24 };
+        static double wanted[SIDE * SIDE * SIDE];
+        for (size_t i = 0; i < sizeof extents / sizeof *extents; i++)
+            for (int fixed = 0; fixed < 2; fixed++) {
+                const int *extent = extents[i];
+                const int dims = extent[2] > 1 ? 3 : 2;
+                const int box[][6] = { { 3, 4, 2 + extent[0], 3 + extent[1],
+                                         dims == 3 ? 2 : 0,
+                                         dims == 3 ? 1 + extent[2] : 0 } };
+                const size_t all = room_values(extent, fixed, wanted);
+                struct resonances found;
+                struct ports ports;
+                struct error error;
+                carve(dims, dims == 3 ? SIDE / 2 : SIDE, fixed, box, 1);
+                enum status status =
+                    ports_around(&map, delta, (const int[]){ 3, 4, box[0][4] },
+                                 &ports, &error);
+                ck_assert_msg(!status, "%s", error.message);
+                ck_assert_uint_eq(ports.count, 0);
+                status = exact_resonances(&ports, MOST, &found, &error);
+                ck_assert_msg(!status, "%s", error.message);
+                ck_assert_uint_eq(found.count, all < MOST ? all : MOST);
+                for (size_t k = 0; k < found.count; k++) {
+                    ck_assert_double_eq_tol(creal(found.list[k].value),
+                                            wanted[k], 1e-10 * wanted[k]);
+                    ck_assert_double_le(fabs(cimag(found.list[k].value)),
+                                        1e-12);
+                }
+                resonances_release(&found);
+                ports_release(&ports);
+                terrain_release(&terrain);
+            }
+        carve_bend(1, true);
+    }
+END_TEST
+
+/* By numpy, from dense matrices: a dead end 5 wide and 12 deep at a corridor 5
+ * wide, and a room of 22 x 15 cells behind a door 3 wide. */
+START_TEST(what_leaks_rings_as_computed_independently)
+    {
+        static const int stub[][6] = { { 0, 20, SIDE - 1, 24 },
+                                       { 18, 8, 22, 19 } };
+        static const int room[][6] = { { 0, 20, SIDE - 1, 24 },
+                                       { 18, 19, 20, 19 },
+                                       { 8, 4, 29, 18 } };
+        static const struct {
+            bool room, fixed;
+            size_t number;
+            double real, imaginary;
+        } known[] = {
+            { false, true, 0, .223492730695, 0 },
+            { false, true, 1, .328106583209, -.006565047362 },
+            { false, true, 2, .481741103885, -.018784304390 },
+            { false, false, 0, .129895467672, -.018141777569 },
+            { false, false, 1, .317300061022, -.004477494136 },
+            { false, false, 3, .500814650088, -.014028769868 },
+            { true, true, 5, .258133608196, 0 },
+            { true, true, 7, .329465520983, -.000022631683 },
+            { true, true, 8, .348833349128, -.002112367070 },
+            { true, false, 0, .020489108310, -.000008453736 },
+            { true, false, 1, .047348101062, -.001244530692 },
+            { true, false, 11, .354727319712, -.000283552522 },
+        };
+        carve_bend(1, true);
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            struct resonances found;
+            struct ports ports;
+            struct error error;
+            terrain_release(&terrain);
+            carve(2, SIDE, known[i].fixed, known[i].room ? room : stub,
+                  known[i].room ? 3 : 2);
+            ck_assert_int_eq(ports_around(&map, delta,
+                                          (const int[]){ 19, 15, 0 }, &ports,
+                                          &error),
+                             STATUS_OK);
+            ck_assert_uint_eq(ports.count, 2);
+            ck_assert_int_eq(exact_resonances(&ports, 12, &found, &error),
+                             STATUS_OK);
+            const size_t number = known[i].number;
+            ck_assert_uint_gt(found.count, number);
+            ck_assert_double_eq_tol(creal(found.list[number].value),
+                                    known[i].real, 1e-11);
+            ck_assert_double_eq_tol(cimag(found.list[number].value),
+                                    known[i].imaginary, 1e-11);
+            resonances_release(&found);
+            ports_release(&ports);
+        }
+    }
+END_TEST
+
 #else
 
 START_TEST(a_build_without_lapack_says_so)
@@ -281,6 +401,8 @@ int main(void)
     tcase_add_test(maps, a_junction_divides_power_as_computed_independently);
     tcase_add_test(maps, power_is_kept_and_the_matrix_is_symmetrical);
     tcase_add_test(maps, named_ports_give_the_same_part_with_longer_corridors);
+    tcase_add_test(maps, rooms_have_the_resonances_of_sines_and_cosines);
+    tcase_add_test(maps, what_leaks_rings_as_computed_independently);
 #else
     tcase_add_test(maps, a_build_without_lapack_says_so);
 #endif
