@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/compare/chases.h"
-#include "analysis/compare/labels.h"
 #include "analysis/compare/pairs.h"
 #include "analysis/compare/picture.h"
 #include "analysis/compare/problems.h"
@@ -9,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/recordings.h"
+#include "draw/chart/labels.h"
 
 #include "base/memory.h"
 #include "base/need.h"
@@ -127,11 +127,8 @@ static enum status arrange(struct outcomes *outcomes, struct compared *table,
     compared_name(outcomes, table);
     if (!given.order.count)
         return STATUS_OK;
-    enum status status =
-        labels_order(table, given.order.items, given.order.count, error);
-    if (!status)
-        compared_arrange(table, outcomes);
-    return status;
+    return compared_arrange(table, given.order.items, given.order.count,
+                            outcomes, error);
 }
 
 static enum status print_outcomes(struct compared *table,

@@ -422,7 +422,10 @@ enum status picture_draw(struct picture *picture,
                           ? need_text(picture->reference)
                           : find_pairs(outcomes, rows, pairs, list);
     struct plot plot = { .count = rows->count, .limit = outcomes->limit };
-    enum status status = labels_make(rows, &picture->labels, labels, error);
+    struct labels_rows of;
+    compared_rows(rows, &of);
+    enum status status = labels_make(&of, &picture->labels, labels, error);
+    memory_release(of.row);
     plot.series = need_memory(rows->count, sizeof *plot.series);
     for (size_t r = 0; r < rows->count && !status; r++) {
         take_times(outcomes, &plot, &rows->rows[r], &plot.series[r]);

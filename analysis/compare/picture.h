@@ -6,12 +6,12 @@
 #ifndef HAMON_ANALYSIS_COMPARE_PICTURE_H
 #define HAMON_ANALYSIS_COMPARE_PICTURE_H
 
-#include "analysis/compare/labels.h"
 #include "analysis/compare/outcome.h"
 #include "analysis/compare/pairs.h"
 #include "analysis/compare/plot.h"
 #include "analysis/compare/table.h"
 #include "cli/cli.h"
+#include "draw/chart/labels.h"
 
 /* The command line's options; borrowed. */
 struct picture {

@@ -3,8 +3,8 @@
  * checked, and a table has the results and costs. */
 #include "analysis/compare/problems.h"
 
-#include "analysis/compare/labels.h"
 #include "analysis/compare/plot.h"
+#include "draw/chart/labels.h"
 
 #include "base/memory.h"
 #include "base/need.h"

@@ -132,7 +132,29 @@ void compared_name(const struct outcomes *outcomes, struct compared *table)
     }
 }
 
-void compared_arrange(const struct compared *table, struct outcomes *outcomes)
+void compared_rows(const struct compared *table, struct labels_rows *rows)
+{
+    *rows = (struct labels_rows){ need_memory(table->count, sizeof *rows->row),
+                                  table->count, table->keys, table->key_count };
+    for (size_t r = 0; r < table->count; r++) {
+        const struct compared_row *row = &table->rows[r];
+        rows->row[r] =
+            (struct labels_row){ row->method, row->group, row->values };
+    }
+}
+
+static void move_rows(struct compared *table, const size_t *places)
+{
+    struct compared_row *rows = need_memory(table->room, sizeof *rows);
+    for (size_t r = 0; r < table->count; r++)
+        rows[r] = table->rows[places[r]];
+    memory_release(table->rows);
+    table->rows = rows;
+}
+
+/* In the order of the table's rows. */
+static void move_outcomes(const struct compared *table,
+                          struct outcomes *outcomes)
 {
     struct outcome *items = need_memory(outcomes->count, sizeof *items);
     size_t count = 0;
@@ -146,6 +168,23 @@ void compared_arrange(const struct compared *table, struct outcomes *outcomes)
     memory_release(outcomes->items);
     outcomes->items = items;
     outcomes->room = count;
+}
+
+enum status compared_arrange(struct compared *table, const char *const *names,
+                             size_t count, struct outcomes *outcomes,
+                             struct error *error)
+{
+    struct labels_rows rows;
+    size_t *places = need_memory(table->count, sizeof *places);
+    compared_rows(table, &rows);
+    enum status status = labels_order(&rows, names, count, places, error);
+    if (!status) {
+        move_rows(table, places);
+        move_outcomes(table, outcomes);
+    }
+    memory_release(rows.row);
+    memory_release(places);
+    return status;
 }
 
 double compared_figure(const struct compared *table, size_t row,

@@ -7,6 +7,7 @@
 #include "analysis/compare/outcome.h"
 #include "base/status.h"
 #include "cli/table.h"
+#include "draw/chart/labels.h"
 #include "metrics/results.h"
 
 #include <stdbool.h>
@@ -68,8 +69,14 @@ enum status compared_choose(struct compared *table, const char *names,
  * figures. */
 void compared_name(const struct outcomes *outcomes, struct compared *table);
 
-/* Puts the outcomes in the order of the table's rows. */
-void compared_arrange(const struct compared *table, struct outcomes *outcomes);
+/* Its rows for labels; memory_release rows->row. */
+void compared_rows(const struct compared *table, struct labels_rows *rows);
+
+/* Puts the rows, and the outcomes, in the order of --order. STATUS_INPUT if a
+ * name is no row's. */
+enum status compared_arrange(struct compared *table, const char *const *names,
+                             size_t count, struct outcomes *outcomes,
+                             struct error *error);
 
 /* Its figures. A pair is an agent and one of method lee in the same group with
  * the same problem. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-steering: how areas of other speed bend the paths of waves and of
  * agents. */
-#include "analysis/compare/labels.h"
 #include "analysis/study/interface.h"
 #include "analysis/study/program.h"
 #include "analysis/study/refraction.h"
 #include "analysis/study/steering.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "draw/chart/labels.h"
 #include "metrics/summary.h"
 #include "view/areas.h"
 #include "words/words.h"

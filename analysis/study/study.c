@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/study.h"
 
-#include "analysis/compare/labels.h"
 #include "base/memory.h"
 #include "base/natural.h"
 #include "base/need.h"
@@ -9,6 +8,7 @@
 #include "base/version.h"
 #include "cli/again.h"
 #include "cli/recordings.h"
+#include "draw/chart/labels.h"
 #include "settings/value.h"
 #include "view/settings.h"
 #include "view/view.h"
@@ -831,12 +831,11 @@ void study_words_without(const struct study *study, const char *without,
                          char **words)
 {
     const size_t count = study->group_count, each = study->key_count;
-    struct compared table = { .count = count,
-                              .keys = study->keys,
-                              .key_count = each };
+    struct labels_rows table = { need_memory(count, sizeof *table.row), count,
+                                 study->keys, each };
     const char **values = need_memory(count * each + 1, sizeof *values);
     char(*kinds)[STUDY_LABEL_SIZE] = need_memory(count, sizeof *kinds);
-    table.rows = need_memory(count, sizeof *table.rows);
+    char(*labels)[STUDY_LABEL_SIZE] = need_memory(count, sizeof *labels);
     for (size_t g = 0; g < count; g++) {
         for (size_t k = 0; k < each; k++) {
             const char *value = value_of(study, g, k);
@@ -848,11 +847,9 @@ void study_words_without(const struct study *study, const char *without,
             }
             values[g * each + k] = value ? value : "unset";
         }
-        table.rows[g].values = values + g * each;
-        char label[STUDY_LABEL_SIZE];
         reading_label(study, &study->readings[study->groups[g].first], without,
-                      label);
-        snprintf(table.rows[g].group, sizeof table.rows[g].group, "%s", label);
+                      labels[g]);
+        table.row[g] = (struct labels_row){ "", labels[g], values + g * each };
     }
     if (count > 1 && !needs_file_names(study))
         labels_words(&table, &study->labels, words);
@@ -862,7 +859,8 @@ void study_words_without(const struct study *study, const char *without,
             const char *given = labels_text(&study->labels, label);
             words[g] = need_text(given ? given : label);
         }
-    memory_release(table.rows);
+    memory_release(table.row);
+    memory_release(labels);
     memory_release(kinds);
     memory_release(values);
 }

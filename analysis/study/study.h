@@ -4,10 +4,10 @@
 #ifndef HAMON_ANALYSIS_STUDY_STUDY_H
 #define HAMON_ANALYSIS_STUDY_STUDY_H
 
-#include "analysis/compare/labels.h"
 #include "cli/cli.h"
 #include "cli/table.h"
 #include "draw/chart/chart.h"
+#include "draw/chart/labels.h"
 #include "recording/read/recording.h"
 #include "view/arrival_run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/compare/labels.h"
+#include "draw/chart/labels.h"
 
 #include "base/memory.h"
 #include "base/need.h"
@@ -17,7 +17,7 @@
 /* ---- names ---- */
 
 /* "wave", or with keys "wave, 1e-05"; the group of a row without a method. */
-static char *name_of(const struct compared_row *row, bool grouped)
+static char *name_of(const struct labels_row *row, bool grouped)
 {
     return !*row->method ? need_text(row->group)
            : grouped     ? need_format("%s, %s", row->method, row->group)
@@ -32,10 +32,10 @@ static bool begins(const char *text, const char *name, char end)
     return strncmp(text, name, length) == 0 && text[length] == end;
 }
 
-static bool names_row(const struct compared *table, size_t row,
+static bool names_row(const struct labels_rows *rows, size_t row,
                       const char *text, char end)
 {
-    char *name = name_of(&table->rows[row], table->key_count);
+    char *name = name_of(&rows->row[row], rows->key_count);
     bool named = begins(text, name, end);
     memory_release(name);
     return named;
@@ -74,32 +74,36 @@ const char *labels_text(const struct labels_given *given, const char *name)
 }
 
 static const char *text_for_row(const struct labels_given *given,
-                                const struct compared *table, size_t row)
+                                const struct labels_rows *rows, size_t row)
 {
-    char *name = name_of(&table->rows[row], table->key_count);
+    char *name = name_of(&rows->row[row], rows->key_count);
     const char *text = labels_text(given, name);
     memory_release(name);
     return text;
 }
 
-static enum status check_given(const struct compared *table,
+bool labels_known(const struct labels_rows *rows, const char *text)
+{
+    bool known = false;
+    for (size_t k = 0; k < rows->key_count; k++)
+        known |= begins(text, rows->keys[k], '=');
+    for (size_t r = 0; r < rows->count; r++)
+        known |= names_row(rows, r, text, '=') ||
+                 begins(text, rows->row[r].method, '=');
+    return known;
+}
+
+static enum status check_given(const struct labels_rows *rows,
                                const struct labels_given *given,
                                struct error *error)
 {
-    for (size_t i = 0; i < given->count; i++) {
-        bool known = false;
-        for (size_t k = 0; k < table->key_count; k++)
-            known |= begins(given->items[i], table->keys[k], '=');
-        for (size_t r = 0; r < table->count; r++)
-            known |= names_row(table, r, given->items[i], '=') ||
-                     begins(given->items[i], table->rows[r].method, '=');
-        if (!known)
+    for (size_t i = 0; i < given->count; i++)
+        if (!labels_known(rows, given->items[i]))
             return error_set(error, STATUS_INPUT,
                              "--label '%.200s': NAME=TEXT is required, with a "
                              "method, a key of --by, or a row METHOD, VALUE "
                              "of the table as NAME",
                              given->items[i]);
-    }
     return STATUS_OK;
 }
 
@@ -154,13 +158,13 @@ static const char *leaf_of(const char *path)
 
 /* "capture radius", or "c" for a speed of waves; if several keys with this last
  * word differ, with the word before it: "target speed", "regions 1 c". */
-static char *words_of_key(const struct compared *table, size_t k,
+static char *words_of_key(const struct labels_rows *rows, size_t k,
                           const char *unit)
 {
-    const char *path = table->keys[k];
+    const char *path = rows->keys[k];
     size_t alike = 0;
-    for (size_t i = 0; i < table->key_count; i++)
-        alike += strcmp(leaf_of(table->keys[i]), leaf_of(path)) == 0;
+    for (size_t i = 0; i < rows->key_count; i++)
+        alike += strcmp(leaf_of(rows->keys[i]), leaf_of(path)) == 0;
     const char *leaf = strcmp(unit, "c") == 0 ? "c" : leaf_of(path);
     const size_t before = (size_t)(leaf_of(path) - path);
     char *end = alike > 1 ? need_format("%.*s%s", (int)before, path, leaf)
@@ -217,23 +221,47 @@ static const char *words_of_choice(const char *value)
     return value;
 }
 
-static char *words_of_value(const struct compared *table, size_t k,
+static bool read_number(const char *text, double *number)
+{
+    char *end;
+    *number = strtod(text, &end);
+    return end > text && !*end && isfinite(*number);
+}
+
+/* Of a value of the key with this plain path. */
+static bool is_path(const char *path)
+{
+    const struct key *key = key_of(path);
+    return strcmp(path, "file") == 0 || (key && key->type == KEY_PATH);
+}
+
+char *labels_value(const char *key, const char *value)
+{
+    char path[256];
+    double number;
+    plain_path(key, path, sizeof path);
+    return is_path(path)                 ? words_of_path(value)
+           : read_number(value, &number) ? words_of_number(number)
+           : strcmp(leaf_of(path), "method") == 0
+               ? need_text(words_of_method(value))
+               : need_text(words_of_choice(value));
+}
+
+static char *words_of_value(const struct labels_rows *rows, size_t k,
                             const char *given, const char *value)
 {
     char path[256];
-    plain_path(table->keys[k], path, sizeof path);
+    plain_path(rows->keys[k], path, sizeof path);
     const struct key *key = key_of(path);
     const char *unit = key && key->unit ? key->unit : "";
-    char *end;
-    const double number = strtod(value, &end);
-    const bool is_number = end > value && !*end && isfinite(number);
-    if (strcmp(path, "file") == 0 || (key && key->type == KEY_PATH))
+    double number;
+    const bool is_number = read_number(value, &number);
+    if (is_path(path))
         return words_of_path(value);
     if (!given && (strcmp(path, "agent") == 0 || strcmp(path, "title") == 0))
         return need_text(value);
-    char *words = given ? need_text(given) : words_of_key(table, k, unit);
-    char *shown =
-        is_number ? words_of_number(number) : need_text(words_of_choice(value));
+    char *words = given ? need_text(given) : words_of_key(rows, k, unit);
+    char *shown = labels_value(rows->keys[k], value);
     const bool has_unit = is_number && *unit && strcmp(unit, "c") != 0;
     const bool chosen =
         !given && key && (key->type == KEY_CHOICE || key->type == KEY_NAMED);
@@ -249,18 +277,18 @@ static char *words_of_value(const struct compared *table, size_t k,
 
 /* ---- labels ---- */
 
-static bool methods_differ(const struct compared *table)
+static bool methods_differ(const struct labels_rows *rows)
 {
-    for (size_t r = 1; r < table->count; r++)
-        if (strcmp(table->rows[r].method, table->rows[0].method) != 0)
+    for (size_t r = 1; r < rows->count; r++)
+        if (strcmp(rows->row[r].method, rows->row[0].method) != 0)
             return true;
     return false;
 }
 
-static bool values_differ(const struct compared *table, size_t key)
+static bool values_differ(const struct labels_rows *rows, size_t key)
 {
-    for (size_t r = 1; r < table->count; r++)
-        if (strcmp(table->rows[r].values[key], table->rows[0].values[key]) != 0)
+    for (size_t r = 1; r < rows->count; r++)
+        if (strcmp(rows->row[r].values[key], rows->row[0].values[key]) != 0)
             return true;
     return false;
 }
@@ -275,57 +303,60 @@ static char *join(char *text, char *words)
     return joined;
 }
 
-static char *label_of(const struct compared *table,
+static char *label_of(const struct labels_rows *rows,
                       const struct labels_given *given, size_t r)
 {
-    const struct compared_row *row = &table->rows[r];
-    const char *text = text_for_row(given, table, r);
+    const struct labels_row *row = &rows->row[r];
+    const char *text = text_for_row(given, rows, r);
     char *label = need_text(text ? text : "");
     if (text)
         return label;
-    if (methods_differ(table) || !table->key_count)
+    if (methods_differ(rows) || !rows->key_count)
         label = join(label, need_text(labels_method(given, row->method)));
-    for (size_t k = 0; k < table->key_count; k++)
-        if (values_differ(table, k))
+    for (size_t k = 0; k < rows->key_count; k++)
+        if (values_differ(rows, k))
             label =
-                join(label, words_of_value(table, k,
-                                           labels_text(given, table->keys[k]),
-                                           row->values[k]));
+                join(label,
+                     words_of_value(rows, k, labels_text(given, rows->keys[k]),
+                                    row->values[k]));
     return *label ? label
                   : join(label, need_text(labels_method(given, row->method)));
 }
 
-enum status labels_make(const struct compared *table,
+enum status labels_make(const struct labels_rows *rows,
                         const struct labels_given *given, char **labels,
                         struct error *error)
 {
-    enum status status = check_given(table, given, error);
-    for (size_t r = 0; r < table->count && !status; r++)
-        labels[r] = label_of(table, given, r);
+    enum status status = check_given(rows, given, error);
+    for (size_t r = 0; r < rows->count && !status; r++)
+        labels[r] = label_of(rows, given, r);
     return status;
 }
 
-void labels_words(const struct compared *table,
+void labels_words(const struct labels_rows *rows,
                   const struct labels_given *given, char **labels)
 {
-    for (size_t r = 0; r < table->count; r++)
-        labels[r] = label_of(table, given, r);
+    for (size_t r = 0; r < rows->count; r++)
+        labels[r] = label_of(rows, given, r);
 }
 
-enum status labels_order(struct compared *table, const char *const *names,
-                         size_t count, struct error *error)
+enum status labels_order(const struct labels_rows *rows,
+                         const char *const *names, size_t count, size_t *places,
+                         struct error *error)
 {
     size_t placed = 0;
+    for (size_t r = 0; r < rows->count; r++)
+        places[r] = r;
     for (size_t i = 0; i < count; i++) {
         const size_t before = placed;
-        for (size_t r = placed; r < table->count; r++) {
-            const struct compared_row row = table->rows[r];
-            if (strcmp(row.method, names[i]) != 0 &&
-                !names_row(table, r, names[i], '\0'))
+        for (size_t at = placed; at < rows->count; at++) {
+            const size_t r = places[at];
+            if (strcmp(rows->row[r].method, names[i]) != 0 &&
+                !names_row(rows, r, names[i], '\0'))
                 continue;
-            memmove(&table->rows[placed + 1], &table->rows[placed],
-                    (r - placed) * sizeof *table->rows);
-            table->rows[placed++] = row;
+            memmove(&places[placed + 1], &places[placed],
+                    (at - placed) * sizeof *places);
+            places[placed++] = r;
         }
         if (placed == before)
             return error_set(error, STATUS_INPUT,
