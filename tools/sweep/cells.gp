@@ -5,7 +5,7 @@
 # ---- size ----
 short(s) = strlen(s) > 16 ? substr(s, 1, 15).'…' : s
 least_of(words, count, numeric) = (_l = 1.0, numeric ? (sum [_j = 1:count] (_v = abs(real(item(words, _j))), _l = _v > 0 && _v < _l ? _v : _l, 1)) : 0, _l)
-word_of(words, numeric, i) = numeric ? number(real(item(words, i))) : short(name_of(item(words, i)))
+word_of(words, numeric, i) = numeric ? number(real(item(words, i))) : short(item(words, i))
 # Numbers of which one is below 0.001 are all powers of ten.
 x_least = least_of(x_words, x_count, x_numeric) < 1e-3 ? 1 : 1e-3; y_least = least_of(y_words, y_count, y_numeric) < 1e-3 ? 1 : 1e-3
 x_word(i) = (least_plain = x_least, word_of(x_words, x_numeric, i)); y_word(i) = (least_plain = y_least, word_of(y_words, y_numeric, i))
@@ -39,7 +39,7 @@ above = counts ? 0.16 * upward : 0
 do for [p = 0:panels - 1] {
     left = (p % columns) * each + margin; right = left + x_count * wide_cell
     top = (p / columns) * tall + 0.75; bottom = top + y_count * high_cell
-    says = panels > 1 ? name_of(item(panel_names, p + 1)) : says_all; x_says = x_label; y_says = p % columns ? '' : y_label
+    says = panels > 1 ? item(panel_names, p + 1) : says_all; x_says = x_label; y_says = p % columns ? '' : y_label
     eval panel; unset border; set xtics scale 0; set ytics scale 0
     set xrange [-0.5:x_count - 0.5]; if (y_numeric) { set yrange [-0.5:y_count - 0.5] } else { set yrange [y_count - 0.5:-0.5] }
     set xtics (); skip = 1 + int(x_room / wide_cell); do for [i = 1:x_count:skip] { set xtics add (written(x_word(i)) i - 1) }

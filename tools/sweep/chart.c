@@ -8,6 +8,7 @@
 #include "base/need.h"
 #include "base/version.h"
 #include "draw/chart/chart.h"
+#include "draw/chart/labels.h"
 #include "pursuit/settings.h"
 #include "settings/keys.h"
 #include "tools/sweep/chart.h"
@@ -25,13 +26,16 @@ enum { PANELS_MOST = 6, SERIES_MOST = 6 };
  * methods. */
 struct dimension {
     size_t axis, count; /* axis_count of the grid: the methods */
+    const char *key;    /* of the axis; NULL: the methods */
     char *label;
-    const char **words; /* of its values; borrowed from the table */
+    const char **values; /* borrowed from the table */
+    char **words;        /* for them */
     bool numeric, geometric;
 };
 
 struct chart_view {
     const struct sweep_table *table;
+    struct labels_given given;
     size_t figure; /* the number of the column */
     size_t rate;   /* that of the share that captured */
     bool times, rates;
@@ -144,7 +148,7 @@ static void find_kind(struct dimension *dimension)
     double *numbers = need_memory(count + 1, sizeof *numbers);
     bool numeric = true;
     for (size_t i = 0; i < count && numeric; i++)
-        numeric = is_number(dimension->words[i], &numbers[i]);
+        numeric = is_number(dimension->values[i], &numbers[i]);
     bool geometric = numeric && count > 2, even = true;
     for (size_t i = 0; i < count && geometric; i++)
         geometric = numbers[i] > 0;
@@ -165,27 +169,48 @@ static void add_dimension(struct chart_view *view, size_t axis)
     const struct sweep_table *table = view->table;
     const struct sweep_grid *grid = &table->sweep->grid;
     struct dimension *dimension = &view->dimensions[view->dimension_count++];
-    *dimension =
-        (struct dimension){ .axis = axis,
-                            .count = grid->axes[axis].count,
-                            .label = name_of_key(grid->axes[axis].key) };
+    const char *key = grid->axes[axis].key;
+    const char *label = labels_text(&view->given, key);
+    *dimension = (struct dimension){ .axis = axis,
+                                     .count = grid->axes[axis].count,
+                                     .key = key,
+                                     .label = label ? need_text(label)
+                                                    : name_of_key(key) };
+    dimension->values =
+        need_memory(dimension->count, sizeof *dimension->values);
     dimension->words = need_memory(dimension->count, sizeof *dimension->words);
     for (size_t run = grid->runs; run-- > 0;)
-        dimension->words[sweep_value_number(grid, run, axis)] =
+        dimension->values[sweep_value_number(grid, run, axis)] =
             word_of(table, run, axis);
+    for (size_t i = 0; i < dimension->count; i++) {
+        const char *value = dimension->values[i];
+        const char *words = labels_text(&view->given, value);
+        dimension->words[i] =
+            words ? need_text(words) : labels_value(key, value);
+    }
     find_kind(dimension);
 }
 
-static bool has_word(const struct dimension *dimension, const char *word)
+static bool has_value(const struct dimension *dimension, const char *value)
 {
     for (size_t i = 0; i < dimension->count; i++)
-        if (strcmp(dimension->words[i], word) == 0)
+        if (strcmp(dimension->values[i], value) == 0)
             return true;
     return false;
 }
 
-/* The methods in the order of their styles, which is that of agent_methods;
- * others, and teams, after them. */
+static void add_method(const struct chart_view *view,
+                       struct dimension *dimension, const char *method)
+{
+    if (has_value(dimension, method))
+        return;
+    dimension->words[dimension->count] =
+        need_text(labels_method(&view->given, method));
+    dimension->values[dimension->count++] = method;
+}
+
+/* The methods of --order, then those in the order of their styles, which is
+ * that of agent_methods; others, and teams, after them. */
 static void add_methods(struct chart_view *view)
 {
     const struct sweep_table *table = view->table;
@@ -194,17 +219,34 @@ static void add_methods(struct chart_view *view)
     *dimension =
         (struct dimension){ .axis = table->sweep->grid.axis_count,
                             .label = need_text(_(sweep_method_name(table))) };
-    dimension->words =
-        need_memory(table->method_count + 1, sizeof *dimension->words);
+    const struct cli_list *order = &table->sweep->order;
+    const size_t most = table->method_count + 1;
+    dimension->values = need_memory(most, sizeof *dimension->values);
+    dimension->words = need_memory(most, sizeof *dimension->words);
+    for (size_t i = 0; i < table->method_count; i++)
+        for (size_t k = 0; k < order->count; k++)
+            if (strcmp(table->methods[i], order->items[k]) == 0)
+                add_method(view, dimension, table->methods[i]);
     for (const struct method *const *known = agent_methods; *known; known++)
         for (size_t i = 0; i < table->method_count; i++)
             if (strcmp(table->methods[i], (*known)->name) == 0)
-                dimension->words[dimension->count++] = table->methods[i];
+                add_method(view, dimension, table->methods[i]);
     for (size_t i = 0; i < table->method_count; i++)
-        if (!has_word(dimension, table->methods[i]))
-            dimension->words[dimension->count++] = table->methods[i];
+        add_method(view, dimension, table->methods[i]);
     if (!dimension->count)
-        dimension->words[dimension->count++] = "";
+        add_method(view, dimension, "");
+}
+
+/* Adds the axis, unless one zipped with it has been added. */
+static void add_axis(struct chart_view *view, size_t axis)
+{
+    const struct sweep_axis *axes = view->table->sweep->grid.axes;
+    for (size_t d = 0; d < view->dimension_count; d++) {
+        const size_t other = view->dimensions[d].axis;
+        if (other == axis || (axes[other].zipped && axes[axis].zipped))
+            return;
+    }
+    add_dimension(view, axis);
 }
 
 /* The methods are series of a single parameter, or if there are too many its
@@ -215,12 +257,11 @@ static void find_dimensions(struct chart_view *view)
     const struct sweep_grid *grid = &table->sweep->grid;
     view->dimensions =
         need_memory(grid->axis_count + 1, sizeof *view->dimensions);
-    for (size_t axis = 0; axis < grid->axis_count; axis++) {
-        bool zipped =
-            axis && grid->axes[axis].zipped && grid->axes[axis - 1].zipped;
-        if (!zipped && axis != table->seed_axis)
-            add_dimension(view, axis);
-    }
+    for (size_t i = 0; i < table->sweep->by.count; i++)
+        add_axis(view, sweep_axis_of(grid, table->sweep->by.items[i]));
+    for (size_t axis = 0; axis < grid->axis_count; axis++)
+        if (!sweep_pooled(table, axis))
+            add_axis(view, axis);
     add_methods(view);
 }
 
@@ -235,7 +276,7 @@ static size_t number_in(const struct chart_view *view, size_t group,
                                   dimension->axis);
     size_t i = 0;
     while (i + 1 < dimension->count &&
-           strcmp(dimension->words[i], row->method) != 0)
+           strcmp(dimension->values[i], row->method) != 0)
         i++;
     return i;
 }
@@ -337,7 +378,7 @@ static void put_header(const struct chart_view *view, struct chart *chart)
     const struct sweep_figure figure = sweep_figure(table, view->figure);
     char *columns = need_text("column,row,panel,series");
     for (size_t c = 0; c < table->column_count; c++) {
-        if (table->columns[c].axis == table->seed_axis)
+        if (sweep_pooled(table, table->columns[c].axis))
             continue;
         char *more = need_format("%s,%s", columns, table->columns[c].name);
         memory_release(columns);
@@ -366,7 +407,7 @@ static void put_texts(const struct chart_view *view, size_t group,
     const struct sweep_table *table = view->table;
     const struct sweep_row *row = table->members[table->group_first[group]];
     for (size_t c = 0; c < table->column_count; c++)
-        if (table->columns[c].axis != table->seed_axis)
+        if (!sweep_pooled(table, table->columns[c].axis))
             chart_word(chart, table->columns[c].texts[row->run], ',');
     chart_word(chart, row->method, ',');
 }
@@ -375,7 +416,7 @@ static double first_of(const struct chart_view *view, size_t group)
 {
     const struct dimension *x = &view->dimensions[0];
     size_t number = number_in(view, group, x);
-    return !has_cells(view) && x->numeric ? strtod(x->words[number], NULL)
+    return !has_cells(view) && x->numeric ? strtod(x->values[number], NULL)
                                           : (double)number;
 }
 
@@ -539,14 +580,13 @@ static char *line_of(const struct chart_view *view, bool trials)
 
 /* The values of a dimension for gnuplot: "a|b|". It reads a number only if
  * there is a point in it. From need_memory. */
-static char *list_of(const struct dimension *dimension)
+static char *list_of(const char *const *words, size_t count, bool numeric)
 {
     char *list = need_text("");
-    for (size_t i = 0; i < dimension->count; i++) {
-        const char *word = dimension->words[i];
-        char *more = dimension->numeric
-                         ? need_format("%s%.9e|", list, strtod(word, NULL))
-                         : need_format("%s%s|", list, word);
+    for (size_t i = 0; i < count; i++) {
+        char *more = numeric
+                         ? need_format("%s%.9e|", list, strtod(words[i], NULL))
+                         : need_format("%s%s|", list, words[i]);
         for (char *at = more + strlen(list); at[1]; at++)
             if (*at == '|')
                 *at = '/';
@@ -556,42 +596,82 @@ static char *list_of(const struct dimension *dimension)
     return list;
 }
 
-/* The names of the panels: "wave|lee|", "delta 0.1, wave|…". */
-static char *panel_names(const struct chart_view *view)
+static void put_list(struct chart *chart, const char *name,
+                     const char *const *words, size_t count, bool numeric)
 {
-    char *list = need_text("");
-    for (size_t panel = 0; panel < view->panels; panel++) {
-        size_t rest = panel;
-        char *name = need_text("");
-        for (size_t d = view->dimension_count; d-- > 2;) {
-            const struct dimension *dimension = &view->dimensions[d];
-            const char *word = dimension->words[rest % dimension->count];
-            rest /= dimension->count;
-            char *more =
-                dimension->count < 2
-                    ? need_text(name)
-                    : need_format("%s%s%s%s%s",
-                                  d == view->methods ? "" : dimension->label,
-                                  d == view->methods ? "" : " ", word,
-                                  *name ? _(", ") : "", name);
-            memory_release(name);
-            name = more;
-        }
-        for (char *at = name; *at; at++)
-            if (*at == '|')
-                *at = '/';
-        char *more = need_format("%s%s|", list, name);
-        memory_release(list);
-        memory_release(name);
-        list = more;
-    }
-    return list;
-}
-
-static void put_list(struct chart *chart, const char *name, char *list)
-{
+    char *list = list_of(words, count, numeric);
     chart_option(chart, name, list);
     memory_release(list);
+}
+
+/* The panels as rows of a table: of a method, and of values of the parameters
+ * after the second. */
+struct panel_rows {
+    struct labels_rows rows;
+    const char **keys, **values; /* (keys), (panel, keys) */
+    char **groups;               /* "0.1, free" */
+};
+
+static void panel_rows_make(const struct chart_view *view,
+                            struct panel_rows *panels)
+{
+    const size_t most = view->dimension_count, count = view->panels;
+    size_t each = 0;
+    panels->keys = need_memory(most, sizeof *panels->keys);
+    panels->values = need_memory(count, most * sizeof *panels->values);
+    panels->groups = need_memory(count, sizeof *panels->groups);
+    for (size_t d = 2; d < most; d++)
+        if (view->dimensions[d].key && view->dimensions[d].count > 1)
+            panels->keys[each++] = view->dimensions[d].key;
+    panels->rows =
+        (struct labels_rows){ need_memory(count, sizeof *panels->rows.row),
+                              count, panels->keys, each };
+    for (size_t panel = 0; panel < count; panel++) {
+        const char **values = panels->values + panel * each, *method = "";
+        size_t rest = panel, k = each;
+        for (size_t d = most; d-- > 2;) {
+            const struct dimension *dimension = &view->dimensions[d];
+            const char *value = dimension->values[rest % dimension->count];
+            rest /= dimension->count;
+            if (!dimension->key)
+                method = value;
+            else if (dimension->count > 1)
+                values[--k] = value;
+        }
+        char *group = need_text("");
+        for (k = 0; k < each; k++) {
+            char *more = need_format("%s%s%s", group, k ? ", " : "", values[k]);
+            memory_release(group);
+            group = more;
+        }
+        panels->groups[panel] = group;
+        panels->rows.row[panel] = (struct labels_row){ method, group, values };
+    }
+}
+
+static void panel_rows_release(struct panel_rows *panels)
+{
+    for (size_t i = 0; i < panels->rows.count; i++)
+        memory_release(panels->groups[i]);
+    memory_release(panels->rows.row);
+    memory_release(panels->groups);
+    memory_release(panels->values);
+    memory_release(panels->keys);
+}
+
+static void put_panels(const struct chart_view *view, struct chart *chart)
+{
+    struct panel_rows panels;
+    panel_rows_make(view, &panels);
+    char **words = need_memory(view->panels, sizeof *words);
+    labels_words(&panels.rows, &view->given, words);
+    chart_option_number(chart, "panels", (double)view->panels);
+    put_list(chart, "panel_names", (const char *const *)words, view->panels,
+             false);
+    for (size_t i = 0; i < view->panels; i++)
+        memory_release(words[i]);
+    memory_release(words);
+    panel_rows_release(&panels);
 }
 
 static void put_dimension(struct chart *chart, const char *axis,
@@ -601,7 +681,10 @@ static void put_dimension(struct chart *chart, const char *axis,
     snprintf(name, sizeof name, "%s_label", axis);
     chart_option(chart, name, dimension->label);
     snprintf(name, sizeof name, "%s_words", axis);
-    put_list(chart, name, list_of(dimension));
+    put_list(chart, name,
+             dimension->numeric ? dimension->values
+                                : (const char *const *)dimension->words,
+             dimension->count, dimension->numeric);
     snprintf(name, sizeof name, "%s_count", axis);
     chart_option_number(chart, name, (double)dimension->count);
     snprintf(name, sizeof name, "%s_numeric", axis);
@@ -631,8 +714,7 @@ static void put_options(const struct chart_view *view, struct chart *chart)
     put_dimension(chart, "x", &view->dimensions[0]);
     if (has_cells(view)) {
         put_dimension(chart, "y", &view->dimensions[1]);
-        chart_option_number(chart, "panels", (double)view->panels);
-        put_list(chart, "panel_names", panel_names(view));
+        put_panels(view, chart);
         return;
     }
     const struct dimension *series = &view->dimensions[view->methods];
@@ -650,7 +732,37 @@ static void put_options(const struct chart_view *view, struct chart *chart)
     chart_option(chart, "rate_label", _(sweep_figure(table, view->rate).label));
     chart_option_number(chart, "series", (double)series->count);
     chart_option_number(chart, "dodged", view->methods > 0);
-    put_list(chart, "series_names", list_of(series));
+    put_list(chart, "series_methods", series->values, series->count, false);
+    put_list(chart, "series_names", (const char *const *)series->words,
+             series->count, false);
+}
+
+/* Is each NAME of --label a method, a key, a value that is a word, or a panel?
+ */
+static enum status check_labels(const struct chart_view *view,
+                                struct error *error)
+{
+    enum status status = STATUS_OK;
+    struct panel_rows panels;
+    panel_rows_make(view, &panels);
+    for (size_t i = 0; i < view->given.count && !status; i++) {
+        const char *item = view->given.items[i];
+        bool known = labels_known(&panels.rows, item);
+        for (size_t d = 0; d < view->dimension_count; d++) {
+            const struct dimension *dimension = &view->dimensions[d];
+            known |= dimension->key && labels_names(item, dimension->key);
+            for (size_t k = 0; k < dimension->count && !dimension->numeric; k++)
+                known |= labels_names(item, dimension->values[k]);
+        }
+        if (!known)
+            status = error_set(error, STATUS_INPUT,
+                               "--label '%.200s': NAME=TEXT is required, with "
+                               "a method, a key, a value that is a word, or "
+                               "METHOD, VALUE of a panel as NAME",
+                               item);
+    }
+    panel_rows_release(&panels);
+    return status;
 }
 
 /* ---- the chart ---- */
@@ -658,8 +770,12 @@ static void put_options(const struct chart_view *view, struct chart *chart)
 static void view_release(struct chart_view *view)
 {
     for (size_t d = 0; d < view->dimension_count; d++) {
-        memory_release(view->dimensions[d].label);
-        memory_release(view->dimensions[d].words);
+        struct dimension *dimension = &view->dimensions[d];
+        for (size_t i = 0; i < dimension->count; i++)
+            memory_release(dimension->words[i]);
+        memory_release(dimension->label);
+        memory_release(dimension->values);
+        memory_release(dimension->words);
     }
     memory_release(view->dimensions);
 }
@@ -680,7 +796,9 @@ static void count_panels(struct chart_view *view)
 static void view_init(struct chart_view *view, const struct sweep_table *table,
                       const char *column)
 {
+    const struct cli_list *labels = &table->sweep->labels;
     *view = (struct chart_view){ .table = table,
+                                 .given = { labels->items, labels->count },
                                  .figure = choose_figure(table, column) };
     const struct sweep_figure figure = sweep_figure(table, view->figure);
     view->times = strcmp(figure.name, "capture_time") == 0;
@@ -743,7 +861,8 @@ enum status sweep_draw_chart(const struct sweep_table *table,
     if (!table->group_count)
         return STATUS_OK;
     view_init(&view, table, given->column);
-    if (has_values(table, view.figure)) {
+    status = check_labels(&view, error);
+    if (!status && has_values(table, view.figure)) {
         *drawn = true;
         status = put_chart(&view, given, error);
     }

@@ -112,7 +112,7 @@ static void put_texts(struct making *making, size_t row, const char *metric,
         put(making, "state", sweep_state_names[its->state]);
     }
     for (size_t c = 0; c < table->column_count; c++)
-        if (!groups || table->columns[c].axis != table->seed_axis)
+        if (!groups || !sweep_pooled(table, table->columns[c].axis))
             put(making, table->columns[c].name, table->columns[c].texts[run]);
     put(making, sweep_method_name(table), table->row[row].method);
     if (kind == LONG || groups)
@@ -149,8 +149,10 @@ static char *seeds_of(const struct sweep_table *table, size_t group,
                       size_t figure)
 {
     char *seeds = need_text("");
-    size_t first = table->group_first[group];
-    for (size_t i = 0; first + i < table->group_first[group + 1]; i++) {
+    const size_t first = table->group_first[group];
+    const bool varied = table->seed_axis < table->sweep->grid.axis_count;
+    for (size_t i = 0; varied && first + i < table->group_first[group + 1];
+         i++) {
         size_t row = sweep_member(table, group, i);
         if (figure < table->metric_count &&
             !isfinite(table->values[row * table->metric_count + figure]))

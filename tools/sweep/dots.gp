@@ -5,9 +5,9 @@
 # ---- size ----
 beside = both && width > 12; panels = both ? 2 : 1
 # Names of two or more series are in lines of their own, as wide as the panel.
-name(s) = name_of(item(series_names, s)); room = (beside ? width / 2 : width) - 2
-known = (sum [i = 1:series] style_of(item(series_names, i), 0) > 0)
-style(s) = style_of(item(series_names, s), 1 + (s - 1 + (known ? 5 : 0)) % 8)
+name(s) = item(series_names, s); room = (beside ? width / 2 : width) - 2
+known = (sum [i = 1:series] style_of(item(series_methods, i), 0) > 0)
+style(s) = style_of(item(series_methods, s), 1 + (s - 1 + (known ? 5 : 0)) % 8)
 array key_x[series]; array key_row[series]; x = 0; rows = 0
 do for [s = 1:series] { if (x > 0 && x + 0.45 + wide(name(s), 6.5) > room) { x = 0; rows = rows + 1 }
     key_x[s] = x; key_row[s] = rows; x = x + 0.75 + wide(name(s), 6.5) }
@@ -31,7 +31,7 @@ at(s) = place(column('column')) + shift(s)
 short(s) = strlen(s) > 22 ? substr(s, 1, 21).'…' : s
 # Each value has a tick, and as many of them a label as there is room for.
 x_axis = 'set xrange [first - x_pad:last + x_pad]; set xtics (); rest = -1e300;' \
-    .'do for [i = 1:x_count] { t = x_numeric ? number(real(word_at(i))) : short(name_of(word_at(i))); w = wide(t, 6.5) / (right - left) * (last - first + 2 * x_pad);' \
+    .'do for [i = 1:x_count] { t = x_numeric ? number(real(word_at(i))) : short(word_at(i)); w = wide(t, 6.5) / (right - left) * (last - first + 2 * x_pad);' \
     .'if (spot(i) - 0.5 * w > rest || x_count < 3) { set xtics add (written(t) spot(i)); rest = spot(i) + 0.5 * w } else { set xtics add ("" spot(i)) } }'
 key = 'do for [s = 1:series] { y = up(top - 0.3 - beyond - 0.35 * (rows - 1 - key_row[s])); set label 100 + s "" at screen across(left + 0.1 + key_x[s]), screen y point ls style(s);' \
     .'set label 120 + s written(name(s)) at screen across(left + 0.3 + key_x[s]), screen y font small tc rgb word(inks, style(s)) }'

@@ -43,10 +43,16 @@ static void emission_release(struct emission *emission)
 static char *sweep_command(const struct sweep *sweep)
 {
     char program[PATH_MAX];
-    size_t most =
-               2 * (sweep->set.count + sweep->vary.count + sweep->zip.count) +
-               12,
-           count = 0;
+    const struct {
+        const char *name;
+        const struct cli_list *list;
+    } lists[] = { { "--set", &sweep->set },     { "--vary", &sweep->vary },
+                  { "--zip", &sweep->zip },     { "--by", &sweep->by },
+                  { "--order", &sweep->order }, { "--label", &sweep->labels } };
+    enum { LISTS = sizeof lists / sizeof *lists };
+    size_t most = 12, count = 0;
+    for (int i = 0; i < LISTS; i++)
+        most += 2 * lists[i].list->count;
     if (!system_program(program))
         return NULL;
     const char **words = need_memory(most, sizeof *words);
@@ -64,18 +70,11 @@ static char *sweep_command(const struct sweep *sweep)
             words[count++] = of_chart[i][0];
             words[count++] = of_chart[i][1];
         }
-    for (size_t i = 0; i < sweep->set.count; i++) {
-        words[count++] = "--set";
-        words[count++] = sweep->set.items[i];
-    }
-    for (size_t i = 0; i < sweep->vary.count; i++) {
-        words[count++] = "--vary";
-        words[count++] = sweep->vary.items[i];
-    }
-    for (size_t i = 0; i < sweep->zip.count; i++) {
-        words[count++] = "--zip";
-        words[count++] = sweep->zip.items[i];
-    }
+    for (int i = 0; i < LISTS; i++)
+        for (size_t k = 0; k < lists[i].list->count; k++) {
+            words[count++] = lists[i].name;
+            words[count++] = lists[i].list->items[k];
+        }
     words[count++] = "--";
     words[count++] = sweep->scenario;
     char *head = quoted(program), *tail = cli_command((int)count, words);

@@ -271,8 +271,7 @@ void sweep_grid_release(struct sweep_grid *grid)
     *grid = (struct sweep_grid){ 0 };
 }
 
-/* Is the axis zipped with the one before it? */
-static bool follows(const struct sweep_grid *grid, size_t axis)
+bool sweep_follows(const struct sweep_grid *grid, size_t axis)
 {
     return axis > 0 && grid->axes[axis].zipped && grid->axes[axis - 1].zipped;
 }
@@ -282,7 +281,7 @@ static size_t stride_of(const struct sweep_grid *grid, size_t axis)
 {
     size_t stride = 1;
     for (size_t i = grid->axis_count; i-- > axis + 1;)
-        if (!follows(grid, i))
+        if (!sweep_follows(grid, i))
             stride *= grid->axes[i].count;
     return stride;
 }
@@ -296,6 +295,41 @@ size_t sweep_value_number(const struct sweep_grid *grid, size_t run,
 size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis)
 {
     return run - sweep_value_number(grid, run, axis) * stride_of(grid, axis);
+}
+
+size_t sweep_axis_of(const struct sweep_grid *grid, const char *key)
+{
+    char *path = sweep_key(key, strlen(key));
+    size_t axis = 0;
+    while (axis < grid->axis_count && strcmp(grid->axes[axis].key, path) != 0)
+        axis++;
+    memory_release(path);
+    return axis;
+}
+
+bool sweep_grid_order(struct sweep_grid *grid, const char *value)
+{
+    bool found = false;
+    for (size_t axis = 0; axis < grid->axis_count; axis++) {
+        size_t first = axis, end = axis + 1, placed = 0;
+        while (sweep_follows(grid, first))
+            first--;
+        while (end < grid->axis_count && sweep_follows(grid, end))
+            end++;
+        for (size_t i = 0; i < grid->axes[axis].count; i++) {
+            if (strcmp(grid->axes[axis].values[i], value) != 0)
+                continue;
+            for (size_t a = first; a < end; a++) {
+                char **values = grid->axes[a].values, *moved = values[i];
+                memmove(&values[placed + 1], &values[placed],
+                        (i - placed) * sizeof *values);
+                values[placed] = moved;
+            }
+            placed++;
+        }
+        found |= placed > 0;
+    }
+    return found;
 }
 
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis)

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "cli/interrupt.h"
 #include "draw/chart/chart.h"
+#include "draw/chart/labels.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -32,8 +33,9 @@ static const char notes[] =
     "keys) has the value that the run was made with (set.steps, because steps\n"
     "is the number of steps made). The other columns are metrics.\n"
     "long.csv: the same, with a row for each number.\n"
-    "over-seeds.csv, if seed is varied: over runs that differ only in the\n"
-    "seed, each metric's median, quartiles and 95 % bootstrap interval of the\n"
+    "over-seeds.csv, if seed is varied, or with --by: over runs that differ\n"
+    "only in the seed, each metric's median, quartiles and 95 % bootstrap "
+    "interval of the\n"
     "median, or of 2 to 4 values their range; the capture rate of all their\n"
     "agents and the chase rate of all chases (95 %: Wilson, of 10 or more);\n"
     "time, where agents without a capture count as censored at the end of\n"
@@ -95,9 +97,8 @@ static struct counts count_runs(const struct sweep *sweep)
 static enum status write_table(struct sweep *sweep, struct error *error)
 {
     struct sweep_table table;
-    enum status status = STATUS_OK;
-    sweep_table_make(sweep, &table);
-    if (!sweep->stopped)
+    enum status status = sweep_table_make(sweep, &table, error);
+    if (!status && !sweep->stopped)
         status = sweep_write_csv(&table, error);
     if (!status && !sweep->stopped)
         status = sweep_write_hdf5(&table, error);
@@ -238,14 +239,29 @@ static enum status emit(const struct sweep *sweep, const char *name,
     return STATUS_OK;
 }
 
+/* The axes and their values; those of --order come first. */
+static enum status make_grid(struct sweep *sweep, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sweep->vary.count && !status; i++)
+        status = sweep_grid_add(&sweep->grid, sweep->vary.items[i], error);
+    if (!status)
+        status = sweep_grid_zip(&sweep->grid, &sweep->zip, error);
+    for (size_t i = 0; i < sweep->by.count && !status; i++)
+        if (sweep_axis_of(&sweep->grid, sweep->by.items[i]) ==
+            sweep->grid.axis_count)
+            status = error_set(error, STATUS_INPUT,
+                               "--by %.200s: no key of --vary or --zip",
+                               sweep->by.items[i]);
+    for (size_t i = sweep->order.count; i-- > 0 && !status;)
+        sweep_grid_order(&sweep->grid, sweep->order.items[i]);
+    return status;
+}
+
 static int run_sweep(struct sweep *sweep)
 {
     struct error error;
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sweep->vary.count && !status; i++)
-        status = sweep_grid_add(&sweep->grid, sweep->vary.items[i], &error);
-    if (!status)
-        status = sweep_grid_zip(&sweep->grid, &sweep->zip, &error);
+    enum status status = make_grid(sweep, &error);
     if (!status) {
         hold_signals();
         status = sweep_plan(sweep, &error);
@@ -344,6 +360,20 @@ static const struct cli_option options[] = {
       "(page for many values or several panels, else column)",
       &sweep_given.width, 0, 0 },
     { .kind = CLI_TABLE, .value = (void *)cli_language },
+    { CLI_LIST, 0, "by", "KEY",
+      "in the table over seeds and the chart, a row for each value\n"
+      "of this key, and of no other: runs that differ in others are\n"
+      "taken together; the first is the chart's abscissa;\n"
+      "repeatable, or KEY,KEY",
+      &sweep_given.by, 0, 0 },
+    { CLI_LIST, 0, "order", "NAME",
+      "a method, or a value of a key, that comes first in tables\n"
+      "and chart; repeatable",
+      &sweep_given.order, 0, 0 },
+    { CLI_LIST, 0, "label", "NAME=TEXT",
+      "words of the chart for a method, a key, a value that is a\n"
+      "word, or METHOD, VALUE of a panel; repeatable",
+      &sweep_given.labels, 0, 0 },
     { CLI_FLAG, 0, "force", NULL,
       "replace runs and tables of another experiment (another\n"
       "scenario, --set or keys of --vary); without it they are an\n"
@@ -393,6 +423,10 @@ static int run(struct cli *cli, void *context)
     if (given.only && range_parse(given.only, "--only", &only, &error))
         return cli_fail(&error);
     struct sweep *sweep = &sweep_given;
+    char *text;
+    const char **by;
+    sweep->by.count = labels_keys(sweep->by.items, sweep->by.count, &text, &by);
+    sweep->by.items = by;
     sweep->cli = cli;
     sweep->scenario = cli->operands[0];
     sweep->only = given.only ? &only : NULL;
@@ -401,6 +435,8 @@ static int run(struct cli *cli, void *context)
         sweep->jobs = team_processors();
     code = run_sweep(sweep);
     sweep_release(sweep);
+    memory_release(text);
+    memory_release(by);
     return code;
 }
 

@@ -149,7 +149,7 @@ static void put_key(struct writing *w, const struct sweep_column *column)
                            ? "varied"
                            : "set for every run";
     bool numeric = true;
-    if (w->groups && column->axis == w->table->seed_axis)
+    if (w->groups && sweep_pooled(w->table, column->axis))
         return;
     for (size_t i = 0; i < w->count; i++) {
         char *end;

@@ -66,6 +66,17 @@ const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
  * `run`. */
 size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis);
 
+/* The axis of a key, which may be spelled otherwise; axis_count: there is
+ * none. */
+size_t sweep_axis_of(const struct sweep_grid *grid, const char *key);
+
+/* Is the axis zipped with the one before it? */
+bool sweep_follows(const struct sweep_grid *grid, size_t axis);
+
+/* Puts a value before the others of its axes, and those zipped with it too;
+ * false: no axis has it. */
+bool sweep_grid_order(struct sweep_grid *grid, const char *value);
+
 /* A file name for the run: `wave.walls=free,seed=3`, bytes of a value with a
  * special meaning in a file system or a shell are written as %XX; a longer name
  * is cut and ends in a hash of the whole. */
@@ -113,6 +124,9 @@ struct sweep {
     struct cli_list vary, zip; /* as given */
     bool teams;                /* the table has a row for each team */
     const char *chart, *format, *width; /* of its chart; NULL: not given */
+    struct cli_list by;     /* keys: if there are any, only these make groups */
+    struct cli_list order;  /* methods, and values: they are first */
+    struct cli_list labels; /* "NAME=TEXT": words of the chart */
     const struct range *only; /* the numbers of runs to do; NULL: all */
     int64_t jobs;
     bool force;   /* runs of another experiment are replaced */
@@ -192,8 +206,9 @@ struct sweep_column {
  * or has no agents, has one row without a method. */
 struct sweep_row {
     size_t run;
-    size_t base;        /* its run, but with the first seed */
+    size_t base;        /* its run, but with the first values of pooled axes */
     const char *method; /* one of table->methods, or "" */
+    size_t rank;        /* of the method in table->methods */
 };
 
 /* The figures of a group of runs: the metrics, each as its median over the
@@ -219,7 +234,7 @@ struct sweep_times {
 
 struct sweep_table {
     const struct sweep *sweep;
-    char (*methods)[MEASURED_METHOD_SIZE]; /* sorted */
+    char (*methods)[MEASURED_METHOD_SIZE]; /* sorted, after those of --order */
     size_t method_count, rows;
     struct sweep_row *row; /* (rows), by run, then by method */
     const struct result *metrics[RESULTS_MOST];
@@ -227,9 +242,9 @@ struct sweep_table {
     double *values;               /* (row, metric_count) */
     struct sweep_column *columns; /* of the axes, then of --set */
     size_t column_count;
-    /* Rows of runs that are done and differ only in the seed form a group; if
-     * no seed is varied by itself, each row. */
-    size_t seed_axis;           /* axis_count: none */
+    /* Rows of runs that are done and differ only in pooled axes form a group;
+     * if there is none, each row. */
+    size_t seed_axis;           /* axis_count: none is varied by itself */
     struct sweep_row **members; /* by group, then by run */
     size_t *group_first;        /* (group_count + 1) in members */
     size_t group_count;
@@ -237,22 +252,20 @@ struct sweep_table {
     struct sweep_times *times; /* (group) */
 };
 
-static inline bool sweep_varies_seed(const struct sweep_table *table)
-{
-    return table->seed_axis < table->sweep->grid.axis_count;
-}
+/* Do runs that differ only in this axis belong together? That of the seed is
+ * pooled if --by does not name it, the others if it names others. */
+bool sweep_pooled(const struct sweep_table *table, size_t axis);
 
 /* Is there a table over seeds? */
-static inline bool sweep_pools_seeds(const struct sweep_table *table)
-{
-    return sweep_varies_seed(table) && table->group_count > 0;
-}
+bool sweep_pools_seeds(const struct sweep_table *table);
 struct sweep_figure sweep_figure(const struct sweep_table *table,
                                  size_t number);
 
 /* Measures every run that is done; a run whose recording cannot be read counts
- * as failed. Release with sweep_table_release. */
-void sweep_table_make(struct sweep *sweep, struct sweep_table *table);
+ * as failed. STATUS_INPUT if --order has a name that is neither a value nor a
+ * method of the runs. Release with sweep_table_release, after a failure too. */
+enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
+                             struct error *error);
 void sweep_table_release(struct sweep_table *table);
 
 /* ---- its files ---- */

@@ -271,6 +271,36 @@ static void collect_methods(struct sweep_table *table,
               by_name);
 }
 
+/* Puts the methods of --order first. */
+static enum status order_methods(struct sweep_table *table, struct error *error)
+{
+    const struct sweep *sweep = table->sweep;
+    size_t placed = 0;
+    for (size_t i = 0; i < sweep->order.count; i++) {
+        const char *name = sweep->order.items[i];
+        bool known = false;
+        for (size_t axis = 0; axis < sweep->grid.axis_count; axis++)
+            for (size_t k = 0; k < sweep->grid.axes[axis].count; k++)
+                known |= strcmp(sweep->grid.axes[axis].values[k], name) == 0;
+        for (size_t m = placed; m < table->method_count; m++) {
+            if (strcmp(table->methods[m], name) != 0)
+                continue;
+            char moved[MEASURED_METHOD_SIZE];
+            memcpy(moved, table->methods[m], sizeof moved);
+            memmove(table->methods[placed + 1], table->methods[placed],
+                    (m - placed) * sizeof *table->methods);
+            memcpy(table->methods[placed++], moved, sizeof moved);
+            known = true;
+        }
+        if (!known && !is_method(table, name))
+            return error_set(error, STATUS_INPUT,
+                             "--order %.200s: no such value of --vary or "
+                             "--zip, and no such %s of the runs",
+                             name, sweep_method_name(table));
+    }
+    return STATUS_OK;
+}
+
 /* Adds the run's agents of a method; returns their number. */
 static size_t select_agents(const struct measured *run, const char *method,
                             const struct measured_agent **agents)
@@ -290,9 +320,10 @@ static void add_rows(struct sweep_table *table, size_t run,
 {
     const struct sweep_grid *grid = &table->sweep->grid;
     const struct sweep_run *its = &table->sweep->runs[run];
-    size_t base = sweep_varies_seed(table)
-                      ? sweep_first_run(grid, run, table->seed_axis)
-                      : run;
+    size_t base = run;
+    for (size_t axis = 0; axis < grid->axis_count; axis++)
+        if (sweep_pooled(table, axis))
+            base = sweep_first_run(grid, base, axis);
     size_t methods = measured->agent_count ? table->method_count : 1;
     for (size_t i = 0; i < methods; i++) {
         const char *method = measured->agent_count ? table->methods[i] : "";
@@ -311,7 +342,7 @@ static void add_rows(struct sweep_table *table, size_t run,
                 numbers[0] = (double)its->step;
             values[m] = numbers[0];
         }
-        table->row[table->rows++] = (struct sweep_row){ run, base, method };
+        table->row[table->rows++] = (struct sweep_row){ run, base, method, i };
     }
 }
 
@@ -328,7 +359,6 @@ static void fill_values(struct sweep_table *table, const struct measured *runs,
                         const bool *done)
 {
     size_t count = table->sweep->grid.runs;
-    collect_methods(table, runs);
     size_t most = count * (table->method_count + 1);
     table->row = need_memory(most, sizeof *table->row);
     table->values =
@@ -388,14 +418,46 @@ static size_t find_seed(const struct sweep_grid *grid)
     return grid->axis_count;
 }
 
+/* Does --by name the axis, or one zipped with it? */
+static bool is_named(const struct sweep *sweep, size_t axis)
+{
+    const struct sweep_grid *grid = &sweep->grid;
+    size_t first = axis, end = axis + 1;
+    bool named = false;
+    while (sweep_follows(grid, first))
+        first--;
+    while (end < grid->axis_count && sweep_follows(grid, end))
+        end++;
+    for (size_t i = 0; i < sweep->by.count; i++) {
+        const size_t by = sweep_axis_of(grid, sweep->by.items[i]);
+        named |= by >= first && by < end;
+    }
+    return named;
+}
+
+bool sweep_pooled(const struct sweep_table *table, size_t axis)
+{
+    return axis < table->sweep->grid.axis_count &&
+           (axis == table->seed_axis || table->sweep->by.count) &&
+           !is_named(table->sweep, axis);
+}
+
+bool sweep_pools_seeds(const struct sweep_table *table)
+{
+    bool pooled = false;
+    for (size_t axis = 0; axis < table->sweep->grid.axis_count; axis++)
+        pooled |= sweep_pooled(table, axis);
+    return pooled && table->group_count > 0;
+}
+
 static int by_group(const void *a, const void *b)
 {
     const struct sweep_row *x = *(struct sweep_row *const *)a;
     const struct sweep_row *y = *(struct sweep_row *const *)b;
-    int order = strcmp(x->method, y->method);
     if (x->base != y->base)
         return x->base < y->base ? -1 : 1;
-    return order ? order : (x->run > y->run) - (x->run < y->run);
+    return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1)
+                              : (x->run > y->run) - (x->run < y->run);
 }
 
 /* Groups the rows of runs that are done. */
@@ -504,15 +566,18 @@ static void summarize(const struct sweep_table *table, size_t group,
 
 static void make_groups(struct sweep_table *table, const struct measured *runs)
 {
-    const struct sweep_grid *grid = &table->sweep->grid;
+    size_t most = 0;
     find_groups(table);
     if (table->group_count == 0)
         return;
-    size_t seeds =
-        sweep_varies_seed(table) ? grid->axes[table->seed_axis].count : 1;
-    const struct measured_agent **agents = need_memory(
-        seeds, (most_agents(runs, grid->runs) + 1) * sizeof *agents);
-    double *values = need_memory(seeds, sizeof *values);
+    for (size_t g = 0; g < table->group_count; g++) {
+        const size_t *first = &table->group_first[g];
+        most = first[1] - first[0] > most ? first[1] - first[0] : most;
+    }
+    const struct measured_agent **agents =
+        need_memory(most, (most_agents(runs, table->sweep->grid.runs) + 1) *
+                              sizeof *agents);
+    double *values = need_memory(most, sizeof *values);
     const double limit = least_limit(table, runs);
     table->summaries = need_memory(
         table->group_count, table->figure_count * sizeof *table->summaries);
@@ -523,8 +588,10 @@ static void make_groups(struct sweep_table *table, const struct measured *runs)
     memory_release(values);
 }
 
-void sweep_table_make(struct sweep *sweep, struct sweep_table *table)
+enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
+                             struct error *error)
 {
+    enum status status = STATUS_OK;
     *table = (struct sweep_table){ .sweep = sweep,
                                    .seed_axis = find_seed(&sweep->grid) };
     table->metric_count = sweep_metrics(table->metrics);
@@ -534,6 +601,10 @@ void sweep_table_make(struct sweep *sweep, struct sweep_table *table)
     for (size_t i = 0; i < sweep->grid.runs && !sweep_stopped(sweep, 0); i++)
         done[i] = measure(sweep, &sweep->runs[i], &runs[i]);
     if (!sweep->stopped) {
+        collect_methods(table, runs);
+        status = order_methods(table, error);
+    }
+    if (!sweep->stopped && !status) {
         fill_values(table, runs, done);
         make_groups(table, runs);
         columns_make(table);
@@ -542,6 +613,7 @@ void sweep_table_make(struct sweep *sweep, struct sweep_table *table)
         measured_release(&runs[i]);
     memory_release(runs);
     memory_release(done);
+    return status;
 }
 
 void sweep_table_release(struct sweep_table *table)

@@ -20,10 +20,9 @@ ink = '#222222'; gray = '#6E6E6E'; faint = '#E4E4E4'
 colors = '#032ED8 #CD940D #760E7B #0EB171 #8A2804 #6A84EB #222222 #6BA9BD' # the order of series
 inks = '#032ED8 #9A6C05 #760E7B #0A7F51 #8A2804 #4A64CB #222222 #3B7990' # the same for letters
 # The methods have the first styles, in every chart.
-methods = 'wave lee astar dstar-lite pincer'; method_names = _("wave|Lee's front|A*|D* Lite|pincer|")
+methods = 'wave lee astar dstar-lite pincer'
 style_of(method, otherwise) = (_n = (sum [_i = 1:words(methods)] (word(methods, _i) eq method ? _i : 0))) ? _n : otherwise
 item(list, n) = n > 1 ? item(list[strstrt(list, '|') + 1:*], n - 1) : list[1:strstrt(list, '|') - 1]
-name_of(method) = style_of(method, 0) ? item(method_names, style_of(method, 0)) : method
 # Numbers: −0.5, 1,000, 2×10⁻⁵.
 commas(s) = strlen(s) > 3 ? commas(s[1:strlen(s) - 3]).','.s[strlen(s) - 2:*] : s
 raised(k) = (k < 0 ? '⁻' : '').(_r = '', (sum [_i = 1:strlen(sprintf('%d', abs(k)))] \
