@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/compare/chases.h"
 
+#include "analysis/compare/plot.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "base/version.h"
 #include "metrics/holm.h"
 #include "metrics/paired.h"
 #include "metrics/proportion.h"
@@ -12,6 +14,7 @@
 #include "run/simulate.h"
 #include "search/exact.h"
 #include "search/search.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -617,4 +620,49 @@ void chase_runs_table(const struct chase_runs *runs, struct compared *table)
         }
     if (classes > 1)
         add_rows(runs, NULL, table);
+}
+
+/* ---- the chart ---- */
+
+static void take_series(const struct chase_runs *runs, size_t method,
+                        struct plot_series *series)
+{
+    const size_t count = runs->problems.count;
+    series->method = runs->work.methods[method]->name;
+    series->count = count;
+    series->times = need_memory(count, sizeof *series->times);
+    series->paths = need_memory(count, sizeof *series->paths);
+    series->pairs = need_memory(count, sizeof *series->pairs);
+    for (size_t i = 0; i < count; i++) {
+        const double over = result_at(runs, method, i)->over;
+        series->times[i] = time_of(runs, method, i);
+        if (runs->problems.items[i].exact_of == EXACT_PATH && isfinite(over))
+            series->paths[series->path_count++] = over;
+        if (method > 0)
+            series->pairs[series->pair_count++] =
+                (struct pair){ .one = series->times[i],
+                               .other = time_of(runs, 0, i),
+                               .group = i };
+    }
+}
+
+enum status chase_runs_draw(const struct chase_runs *runs, const char *panels,
+                            struct chart *chart, struct error *error)
+{
+    const size_t methods = runs->work.method_count;
+    struct plot plot = { .limit = limit_of(runs, NULL), .teams = true };
+    plot.series = need_memory(methods, sizeof *plot.series);
+    for (size_t m = 0; m < methods; m++) {
+        take_series(runs, m, &plot.series[plot.count++]);
+        plot.series[m].label = need_text(runs->work.labels[m]);
+    }
+    plot.reference = methods > 1 ? need_text(runs->work.labels[0]) : NULL;
+    plot_describe(&plot, chart);
+    chart_say(chart, CHART_SOURCE,
+              _("%zu problems of %s; hamon-compare %s, commit %s"),
+              runs->problems.count, runs->problems.path, hamon_version,
+              hamon_commit);
+    enum status status = plot_draw(&plot, panels, chart, error);
+    plot_release(&plot);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include "analysis/compare/table.h"
 #include "analysis/compare/work.h"
 #include "base/status.h"
+#include "draw/chart/chart.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -33,6 +34,11 @@ void chase_runs_print(const struct chase_runs *runs, FILE *out);
 /* A row for each method and class, and for all classes if there are several.
  * Release with compared_release. */
 void chase_runs_table(const struct chase_runs *runs, struct compared *table);
+
+/* The chart, of chart_open: as that of recordings, over all chases, of which
+ * each is compared with that of the first method. `panels`: as in plot_draw. */
+enum status chase_runs_draw(const struct chase_runs *runs, const char *panels,
+                            struct chart *chart, struct error *error);
 
 /* Describes the columns of the table, then those of the rows of CSV. */
 void chase_runs_describe(FILE *out);

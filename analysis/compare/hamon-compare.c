@@ -236,18 +236,24 @@ static enum status solved_make(struct solved *solved,
                : problem_runs_make(options, &solved->searches, error);
 }
 
-/* Is the output a chart of searches, and not the file of rows? */
+/* Is the output a chart, and not the file of rows? */
 static bool is_chart(void)
 {
     const char *slash = given.output ? strrchr(given.output, '/') : NULL;
-    return given.output && given.problems.file &&
-           !chase_runs_wanted(given.problems.file) &&
-           !strchr(slash ? slash : given.output, '.');
+    return given.output && !strchr(slash ? slash : given.output, '.');
+}
+
+static void print_rows(const struct solved *solved, FILE *file)
+{
+    if (solved->of_chases)
+        chase_runs_print(&solved->chases, file);
+    else
+        problem_runs_print(&solved->searches, file);
 }
 
 /* The chart, and the rows as NAME-rows.csv. */
-static enum status draw_searches(const struct problem_runs *runs,
-                                 struct picture *picture, struct error *error)
+static enum status draw_solved(const struct solved *solved,
+                               struct picture *picture, struct error *error)
 {
     struct output *rows;
     char *path = need_format("%s-rows.csv", given.output);
@@ -255,8 +261,11 @@ static enum status draw_searches(const struct problem_runs *runs,
     memory_release(path);
     if (status)
         return status;
-    problem_runs_print(runs, rows->file);
-    return problem_runs_draw(runs, &picture->chart, error);
+    print_rows(solved, rows->file);
+    return solved->of_chases
+               ? chase_runs_draw(&solved->chases, given.panels, &picture->chart,
+                                 error)
+               : problem_runs_draw(&solved->searches, &picture->chart, error);
 }
 
 static enum status write_rows(const struct solved *solved,
@@ -266,14 +275,11 @@ static enum status write_rows(const struct solved *solved,
     if (!given.output)
         return STATUS_OK;
     if (is_chart())
-        return draw_searches(&solved->searches, picture, error);
+        return draw_solved(solved, picture, error);
     enum status status = output_open(&output, given.output, given.force, error);
     if (status)
         return status;
-    if (solved->of_chases)
-        chase_runs_print(&solved->chases, output.file);
-    else
-        problem_runs_print(&solved->searches, output.file);
+    print_rows(solved, output.file);
     return output_commit(&output, error);
 }
 
@@ -369,17 +375,16 @@ static int check_use(const struct cli *cli, const struct work_options *options,
          options->repeats != 1 || options->jobs != 1))
         return cli_usage(cli, "--map, --methods, --nth, --repeat and --jobs "
                               "require --problems");
-    if (options->file &&
-        (given.order.count || given.labels.count || given.panels))
-        return cli_usage(cli, "--order, --label and --panels are for "
-                              "recordings, not for --problems");
+    if (options->file && !chases && given.panels)
+        return cli_usage(cli, "--panels is for recordings and chases, not for "
+                              "problems of searches");
     if (!(options->file ? is_chart() : given.output != NULL) &&
         (given.format || given.width || given.panels || given.font ||
          given.labels.count || !words_english()))
         return cli_usage(
             cli, "--format, --width, --panels, --font, --language "
-                 "and --label require a chart: -o NAME, with recordings or "
-                 "problems of searches");
+                 "and --label require a chart: -o NAME, with --problems "
+                 "without a dot");
     if (options->setting_count && !chases)
         return cli_usage(cli, "--set requires --problems FILE.chase");
     if (!options->file && !cli->operand_count)
@@ -434,8 +439,8 @@ static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "NAME",
       "draw the chart NAME.pdf ..., with its numbers NAME.csv, its\n"
       "script NAME.gp, and curves, agents and pairs NAME-*.csv.\n"
-      "With --problems a NAME without a dot: the chart of searches,\n"
-      "and a row for each problem and method in NAME-rows.csv;\n"
+      "With --problems a NAME without a dot: the chart, and a row\n"
+      "for each problem and method in NAME-rows.csv;\n"
       "another name, as FILE.csv: only these rows; if interrupted,\n"
       "run the same command again to continue",
       &given.output, 0, 0 },
@@ -480,6 +485,10 @@ static int run(struct cli *cli, void *context)
     given.problems.quiet = cli->quiet;
     given.problems.settings = given.settings.items;
     given.problems.setting_count = given.settings.count;
+    given.problems.order = given.order.items;
+    given.problems.order_count = given.order.count;
+    given.problems.labels =
+        (struct labels_given){ given.labels.items, given.labels.count };
     int code = check_use(cli, &given.problems, &given.keys);
     if (code != CLI_GO_ON)
         return code;

@@ -376,21 +376,6 @@ static char *label_of(const struct picture *picture,
     return need_text(reference);
 }
 
-static void describe(const struct plot *plot, const struct outcomes *outcomes,
-                     struct chart *chart)
-{
-    chart_say(chart, CHART_CAPTION,
-              "Captures by Kaplan and Meier's estimate with 95 %% log-log "
-              "limits; ticks: not captured up to the end of the observation");
-    for (size_t i = 0; i < plot->count; i++)
-        chart_say(chart, CHART_CAPTION, "%s: %zu %s", plot->series[i].label,
-                  plot->series[i].count, plot->teams ? "chases" : "agents");
-    chart_say(chart, CHART_SOURCE,
-              "%zu recordings, the first %s; hamon-compare %s, commit %s",
-              outcomes->run_count, outcomes->paths[0], hamon_version,
-              hamon_commit);
-}
-
 static enum status write_files(struct picture *picture,
                                const struct outcomes *outcomes,
                                const struct compared *rows, char *const *labels,
@@ -446,7 +431,11 @@ enum status picture_draw(struct picture *picture,
             "give fewer recordings (the files have all)",
             PLOT_SERIES, plot.count, plot.series[0].label);
     if (!status) {
-        describe(&plot, outcomes, &picture->chart);
+        plot_describe(&plot, &picture->chart);
+        chart_say(&picture->chart, CHART_SOURCE,
+                  "%zu recordings, the first %s; hamon-compare %s, commit %s",
+                  outcomes->run_count, outcomes->paths[0], hamon_version,
+                  hamon_commit);
         status = plot_draw(&plot, picture->panels, &picture->chart, error);
     }
     plot_release(&plot);

@@ -249,9 +249,7 @@ static void write_series(const struct plot *plot,
         only = series->pair_count ? i + 1 : only;
         chart_option_of(chart, "row", i,
                         series->pair_count ? (double)compared : 0);
-        char *option = need_format("label_%zu", i + 1);
-        chart_option(chart, option, series->label);
-        memory_release(option);
+        chart_option_text_of(chart, "label", i, series->label);
         if (plot->reference && strcmp(plot->reference, series->label) == 0)
             reference = styles[i];
     }
@@ -398,6 +396,16 @@ static void write_paths(const struct plot *plot, struct chart *chart)
                       2 * fmod((double)k * .6180339887, 1) - 1,
                       series->paths[k]);
     }
+}
+
+void plot_describe(const struct plot *plot, struct chart *chart)
+{
+    chart_say(chart, CHART_CAPTION,
+              "Captures by Kaplan and Meier's estimate with 95 %% log-log "
+              "limits; ticks: not captured up to the end of the observation");
+    for (size_t i = 0; i < plot->count; i++)
+        chart_say(chart, CHART_CAPTION, "%s: %zu %s", plot->series[i].label,
+                  plot->series[i].count, plot->teams ? "chases" : "agents");
 }
 
 enum status plot_draw(const struct plot *plot, const char *panels,

@@ -45,6 +45,9 @@ void plot_release(struct plot *plot);
  * of each method; else one after another. */
 void plot_styles(const char *const *methods, size_t count, int *styles);
 
+/* Says in the caption what its curves are, and how many chases each has. */
+void plot_describe(const struct plot *plot, struct chart *chart);
+
 /* Keeps only the panels of --panels (NULL: all) and draws; the chart is of
  * chart_open_tables. STATUS_INPUT if a panel does not exist. */
 enum status plot_draw(const struct plot *plot, const char *panels,

@@ -4,7 +4,6 @@
 #include "analysis/compare/problems.h"
 
 #include "analysis/compare/plot.h"
-#include "draw/chart/labels.h"
 
 #include "base/memory.h"
 #include "base/need.h"
@@ -671,10 +670,7 @@ static void write_methods(const struct problem_runs *runs, struct chart *chart)
         }
         chart_word(chart, names[m], '\n');
         chart_option_of(chart, "style", m, styles[m]);
-        char *option = need_format("label_%zu", m + 1);
-        chart_option(chart, option,
-                     labels_method(&(struct labels_given){ 0 }, names[m]));
-        memory_release(option);
+        chart_option_text_of(chart, "label", m, runs->work.labels[m]);
     }
     memory_release(over);
 }

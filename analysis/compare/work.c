@@ -102,6 +102,28 @@ static void add_method(struct work *work, const struct work_method *method)
     work->methods[work->method_count++] = method;
 }
 
+/* The order of the methods by --order, and their words by --label. */
+static enum status name_methods(struct work *work, struct error *error)
+{
+    const struct work_options *options = work->options;
+    const size_t count = work->method_count;
+    const struct work_method *methods[WORK_METHODS_MOST];
+    struct labels_row row[WORK_METHODS_MOST];
+    struct labels_rows rows = { .row = row, .count = count };
+    size_t places[WORK_METHODS_MOST];
+    memcpy(methods, work->methods, sizeof methods);
+    for (size_t m = 0; m < count; m++)
+        row[m] = (struct labels_row){ methods[m]->name, "", NULL };
+    enum status status = labels_order(&rows, options->order,
+                                      options->order_count, places, error);
+    for (size_t m = 0; m < count && !status; m++) {
+        work->methods[m] = methods[places[m]];
+        row[m].method = work->methods[m]->name;
+    }
+    return status ? status
+                  : labels_make(&rows, &options->labels, work->labels, error);
+}
+
 enum status work_choose(struct work *work, const struct work_method *all,
                         int dims, const char *where, struct error *error)
 {
@@ -120,7 +142,7 @@ enum status work_choose(struct work *work, const struct work_method *all,
         add_method(work, m);
         at += length;
     }
-    return STATUS_OK;
+    return name_methods(work, error);
 }
 
 /* ---- the journal ---- */
@@ -459,6 +481,8 @@ enum status work_do(struct work *work, struct error *error)
 
 void work_release(struct work *work)
 {
+    for (size_t m = 0; m < work->method_count; m++)
+        memory_release(work->labels[m]);
     memory_release(work->results);
     *work = (struct work){ 0 };
 }

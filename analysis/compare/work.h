@@ -6,6 +6,7 @@
 #define HAMON_ANALYSIS_COMPARE_WORK_H
 
 #include "base/status.h"
+#include "draw/chart/labels.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,9 +15,12 @@ enum { WORK_FIGURES_MOST = 16, WORK_METHODS_MOST = 16 };
 
 /* The command line's options. All are borrowed. */
 struct work_options {
-    const char *file;            /* of the problems */
-    const char *map;             /* NULL: in the file's folder */
-    const char *methods;         /* "lee,astar"; NULL: the usual ones */
+    const char *file;         /* of the problems */
+    const char *map;          /* NULL: in the file's folder */
+    const char *methods;      /* "lee,astar"; NULL: the usual ones */
+    const char *const *order; /* methods that are first */
+    size_t order_count;
+    struct labels_given labels;  /* of the chart */
     size_t every;                /* takes problems 0, every, 2 every ... */
     size_t repeats;              /* of each task; times are their medians */
     int jobs;                    /* workers, >= 1 */
@@ -33,12 +37,13 @@ struct work_method {
     const void *own;  /* what its tasks need besides */
 };
 
-/* The work to be done. All is borrowed, except the results. */
+/* The work to be done. All is borrowed, except labels and results. */
 struct work {
     const char *unit;         /* of the progress: "chases" */
     size_t problems, figures; /* figures: numbers of results of a task */
     size_t nanoseconds;       /* which figure is the median of the repeats */
     const struct work_method *methods[WORK_METHODS_MOST];
+    char *labels[WORK_METHODS_MOST]; /* words for the methods; owned */
     size_t method_count;
     bool by_method; /* all problems of a method, then the next method's */
     const struct work_options *options;
@@ -50,8 +55,8 @@ struct work {
 };
 
 /* Takes the methods that options->methods names, each once; if it is NULL all
- * but the spare ones. `all` ends with a name NULL; `where`, "in 2D", begins the
- * list of the allowed ones in an error. */
+ * but the spare ones; those of options->order first. `all` ends with a name
+ * NULL; `where`, "in 2D", begins the list of the allowed ones in an error. */
 enum status work_choose(struct work *work, const struct work_method *all,
                         int dims, const char *where, struct error *error);
 
