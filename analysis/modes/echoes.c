@@ -106,9 +106,8 @@ static void make_images(const struct scene *scene, int64_t steps,
     const size_t room = 2 * (size_t)steps + 3; /* mirrors are a cell apart */
     struct mirrored *along = need_memory(room, sizeof *along);
     struct mirrored *across = need_memory(room, sizeof *across);
-    size_t space = 0;
-    size_t n = 0, m = 0;
-    *images = NULL;
+    size_t space = 1, n = 0, m = 0;
+    *images = need_memory(1, sizeof **images);
     *count = 0;
     n = images_of(scene, 0, INT32_MAX, steps, along, room);
     m = images_of(scene, 1, INT32_MAX, steps, across, room);
@@ -313,30 +312,6 @@ static enum status read_trace(const struct corridor_field *field,
 
 /* ---- all of it ---- */
 
-/* A straight part that does not contain the source has no images of it, but
- * modes: the message names the part through the cell. */
-static enum status outside(const struct corridor_field *field, int x, int y,
-                           const char *where, struct error *error)
-{
-    const struct corridor_map map = field_map(field);
-    struct corridor own = { 0 };
-    int from[GRID_AXES], to[GRID_AXES];
-    if (!corridor_through(&map, (const int[]){ x, y, 0 }, &own))
-        return error_set(error, STATUS_INPUT,
-                         "--probe %d,%d: the cell is outside the corridor %s, "
-                         "and in no straight part; choose one inside",
-                         x, y, where);
-    corridor_place(own.axis, own.first, own.axis == 0 ? y : x, 0, from);
-    corridor_place(own.axis, own.last, own.axis == 0 ? y : x, 0, to);
-    return error_set(error, STATUS_INPUT,
-                     "--probe %d,%d: the cell is outside the corridor %s; "
-                     "images are those in the straight part of the source. "
-                     "Choose a cell inside, or measure the modes of the part "
-                     "through this cell by --along %d,%d:%d,%d without "
-                     "--probe",
-                     x, y, where, from[0], from[1], to[0], to[1]);
-}
-
 static enum status check_cell(const struct corridor_field *field, int x, int y,
                               struct error *error)
 {
@@ -349,16 +324,14 @@ static enum status check_cell(const struct corridor_field *field, int x, int y,
     int at[2];
     char where[120];
     corridor_describe(&field->terrain, corridor, false, where, sizeof where);
-    if (!grid_holds(grid, x, y, 0) ||
-        field->terrain.wall[grid_index(grid, x, y, 0)])
-        return error_set(
-            error, STATUS_INPUT,
-            "--probe %d,%d: the cell is %s; a free cell of the "
-            "map is required",
-            x, y, grid_holds(grid, x, y, 0) ? "a wall" : "outside the map");
     if (along < corridor->first || along > corridor->last ||
         across < corridor->low || across > corridor->high)
-        return outside(field, x, y, where, error);
+        return error_set(error, STATUS_INPUT,
+                         "--probe %d,%d: the cell is outside the corridor %s; "
+                         "images are those in the straight part of the source. "
+                         "Choose a cell inside, or give this one alone: then "
+                         "the modes of its own straight part are measured",
+                         x, y, where);
     if (!field_source(field, &at[0], &at[1]))
         return error_set(
             error, STATUS_INPUT,

@@ -233,6 +233,36 @@ enum status field_choose(struct corridor_field *field, const char *along,
     return status ? status : check_corridor(field, error);
 }
 
+enum status field_choose_probe(struct corridor_field *field,
+                               const int cell[GRID_AXES], bool *behind,
+                               struct error *error)
+{
+    const struct corridor_map map = field_map(field);
+    const struct grid *grid = &field->terrain.grid;
+    struct corridor *corridor = &field->corridor;
+    const bool inside = grid_holds(grid, cell[0], cell[1], cell[2]);
+    int along, across;
+    if (!inside ||
+        field->terrain.wall[grid_index(grid, cell[0], cell[1], cell[2])])
+        return error_set(error, STATUS_INPUT,
+                         "--probe %d,%d: the cell is %s; a free cell of the "
+                         "map is required",
+                         cell[0], cell[1],
+                         inside ? "a wall" : "outside the map");
+    *behind = false;
+    for (int axis = 0; axis < grid_axes(grid); axis++)
+        if (corridor_along(&map, axis, cell, corridor) &&
+            field_source(field, &along, &across))
+            return check_corridor(field, error);
+    *behind = true;
+    if (!corridor_through(&map, cell, corridor))
+        return error_set(error, STATUS_INPUT,
+                         "--probe %d,%d: the cell is in no straight part of a "
+                         "corridor, with walls on both sides; choose another",
+                         cell[0], cell[1]);
+    return check_corridor(field, error);
+}
+
 void field_release(struct corridor_field *field)
 {
     terrain_release(&field->terrain);

@@ -43,6 +43,14 @@ void field_release(struct corridor_field *field);
 
 struct corridor_map field_map(const struct corridor_field *field);
 
+/* The corridor of a probe, instead of field_choose: the one with both the
+ * source and the cell, if there is one; else the longest one through the cell,
+ * and *behind is true: a bend is between. STATUS_INPUT as field_choose, and if
+ * the cell is not free, or in no corridor. */
+enum status field_choose_probe(struct corridor_field *field,
+                               const int cell[GRID_AXES], bool *behind,
+                               struct error *error);
+
 /* Reads the cell of an option, "12,9", in 3D "12,9,5". STATUS_INPUT if it is
  * none; the message begins with `option`. */
 enum status field_parse_cell(const char *text, const char *option, int dims,

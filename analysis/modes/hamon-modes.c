@@ -40,6 +40,7 @@ struct report {
     struct error not_rung;
     bool failed;
     struct ringing ringing;
+    bool behind; /* modes of a probe's straight part behind a bend */
     size_t probe_count;
     struct echoes echoes[PROBES];
     struct corridor_field field;
@@ -86,6 +87,16 @@ static void describe(struct report *report)
              corridor->first + span->source + span->way * span_station(span),
              span_station(span), sum < series->field_energy ? '-' : '+',
              fabs(sum / series->field_energy - 1));
+    if (report->behind)
+        snprintf(
+            report->remark, sizeof report->remark,
+            "--probe %s: not in the straight part of the source, whose "
+            "images end at the bend; these are the modes of the cell's own "
+            "straight part, corridor %s; waves measured on %c %d ... %d, "
+            "arrivals at %c = %d",
+            report->probes.items[0], where, axis, corridor->first + span->from,
+            corridor->first + span->to, axis,
+            corridor->first + span->source + span->way * span_station(span));
 }
 
 static enum status make_diagram(struct report *report, struct error *error)
@@ -110,6 +121,28 @@ static enum status make_diagram(struct report *report, struct error *error)
 }
 
 /* ---- probes ---- */
+
+/* The corridor of --along, or of the first probe, or the longest one. */
+static enum status choose_corridor(struct report *report, struct error *error)
+{
+    struct corridor_field *field = &report->field;
+    const struct cli_list *probes = &report->probes;
+    const int dims = field->terrain.grid.dims;
+    int cell[GRID_AXES];
+    if (report->along || !probes->count || dims != 2)
+        return field_choose(field, report->along, error);
+    enum status status =
+        field_parse_cell(probes->items[0], "--probe", dims, cell, error);
+    if (!status)
+        status = field_choose_probe(field, cell, &report->behind, error);
+    if (!status && report->behind && probes->count > 1)
+        status = error_set(error, STATUS_INPUT,
+                           "--probe %s: not in the straight part of the "
+                           "source; give it alone, to measure the modes of "
+                           "its own straight part",
+                           probes->items[0]);
+    return status;
+}
 
 static enum status find_echoes(struct report *report, struct error *error)
 {
@@ -149,7 +182,7 @@ static enum status find_echoes(struct report *report, struct error *error)
     snprintf(report->remark, sizeof report->remark,
              "corridor %s%s; images explain the traces but for %.1e of their "
              "largest amplitudes%s",
-             where, report->along ? "" : " (the longest of the map)", rest,
+             where, report->along ? "" : " (of the source and the probe)", rest,
              rest < 1e-3 ? ""
                          : ": something else sends waves too, for example an "
                            "open end, or they began in another place");
@@ -304,10 +337,10 @@ static enum status guide(struct report *report, struct error *error)
 {
     enum status status = field_check_damping(&report->field, error);
     if (!status)
-        status = field_choose(&report->field, report->along, error);
+        status = choose_corridor(report, error);
     if (!status)
         status = spectrum_check(error);
-    if (status || report->probes.count)
+    if (status || (report->probes.count && !report->behind))
         return status ? status : find_echoes(report, error);
     status = span_choose(&report->field, &report->span, error);
     if (!status)
@@ -757,7 +790,9 @@ static const char notes[] =
     "more than two cells with --panels).\n"
     "\n"
     "The wave at a cell (--probe) is the sum of the waves of the source and\n"
-    "of its mirror images in the walls. The table has the first of them.\n"
+    "of its mirror images in the walls. The table has the first of them. If a\n"
+    "bend is between the cell and the source, there are no such images: the\n"
+    "program finds the straight part of the cell and measures its modes.\n"
     "\n"
     "If the source is in a corridor that begins at an open edge of the map\n"
     "(wave.edge = \"open\", samples/corridors/bend.cfg), or with --from, the\n"
@@ -794,7 +829,8 @@ int main(int argc, char **argv)
         { CLI_LIST, 0, "probe", "X,Y",
           "in 2D, instead of modes: the amplitude over time at this\n"
           "cell, and which walls sent its crests; repeatable (6 at\n"
-          "most); with --resonances: measure them here (16 at most)",
+          "most). Behind a bend: the modes of the cell's own straight\n"
+          "part. With --resonances: measure them here (16 at most)",
           &report.probes, 0, 0 },
         { CLI_TEXT, 0, "from", "X,Y",
           "measure what a bend or a junction does: the wave comes in\n"
