@@ -32,15 +32,16 @@ struct report {
     const char *along;      /* given, or NULL */
     struct cli_list probes; /* "x,y"; without probes, modes are measured */
     struct shares_asked ports;
+    struct cli_list labels; /* "NAME=TEXT": words for a mode or a port */
     struct scattering scattering;
     bool scattered;     /* between ports, instead of all below */
+    bool behind;        /* modes of a probe's straight part behind a bend */
     int64_t resonances; /* requested, or 0 */
     bool rung;          /* resonances, instead of all below */
     /* Why those of a room were not measured though none were requested. */
     struct error not_rung;
     bool failed;
     struct ringing ringing;
-    bool behind; /* modes of a probe's straight part behind a bend */
     size_t probe_count;
     struct echoes echoes[PROBES];
     struct corridor_field field;
@@ -356,8 +357,8 @@ static enum status guide(struct report *report, struct error *error)
     return status;
 }
 
-static enum status make(void *of, const struct study *study, int wave,
-                        struct error *error)
+static enum status measure(void *of, const struct study *study, int wave,
+                           struct error *error)
 {
     struct report *report = of;
     enum status status =
@@ -454,6 +455,36 @@ static const char *name_of(const struct report *report, int mode, char *text,
     return text;
 }
 
+/* Is each NAME of --label a mode, or a port? */
+static enum status check_labels(const struct report *report,
+                                struct error *error)
+{
+    for (size_t i = 0; i < report->labels.count; i++) {
+        const char *item = report->labels.items[i];
+        bool known =
+            report->scattered && shares_named(&report->scattering, item);
+        for (int mode = 0; mode < report->series.kept; mode++) {
+            char name[24];
+            known |=
+                labels_names(item, name_of(report, mode, name, sizeof name));
+        }
+        if (!known)
+            return error_set(error, STATUS_INPUT,
+                             "--label '%.200s': NAME=TEXT is required, with a "
+                             "mode of the chart, or between ports a port, as "
+                             "NAME",
+                             item);
+    }
+    return STATUS_OK;
+}
+
+static enum status make(void *of, const struct study *study, int wave,
+                        struct error *error)
+{
+    enum status status = measure(of, study, wave, error);
+    return status ? status : check_labels(of, error);
+}
+
 /* NaN if the profile is not measured. */
 static double profile_error(const struct report *report, int mode)
 {
@@ -506,6 +537,16 @@ static void make_table(const void *of, struct table *table)
 
 /* ---- the chart's tables and options, for modes.gp ---- */
 
+/* The text of --label for the name, or else these words. */
+static const char *word_of(const struct report *report, const char *name,
+                           const char *words)
+{
+    const struct labels_given given = { report->labels.items,
+                                        report->labels.count };
+    const char *text = labels_text(&given, name);
+    return text ? text : words;
+}
+
 static void write_modes(const struct report *report, struct chart *chart)
 {
     char name[24];
@@ -524,7 +565,8 @@ static void write_modes(const struct report *report, struct chart *chart)
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
             chart_number(chart, numbers[k], ',');
         chart_word(chart, name, '\n');
-        chart_option_text_of(chart, "name", (size_t)mode, name);
+        chart_option_text_of(chart, "name", (size_t)mode,
+                             word_of(report, name, name));
         chart_option_of(chart, "energy", (size_t)mode, numbers[1]);
         chart_option_of(chart, "cutoff", (size_t)mode, numbers[2]);
         chart_option_of(chart, "top", (size_t)mode, mode_top(&measured->law));
@@ -702,8 +744,10 @@ static enum status write_data(const void *of, struct chart *chart,
     const struct corridor *corridor = &report->field.corridor;
     const char axis[] = { "xyz"[corridor->axis], '\0' };
     if (report->rung || report->probe_count || report->scattered) {
+        const struct labels_given given = { report->labels.items,
+                                            report->labels.count };
         report->rung        ? room_write(&report->ringing, chart)
-        : report->scattered ? shares_write(&report->scattering, chart)
+        : report->scattered ? shares_write(&report->scattering, &given, chart)
                             : write_probes(report, chart);
         return STATUS_OK;
     }
@@ -832,6 +876,10 @@ int main(int argc, char **argv)
           "most). Behind a bend: the modes of the cell's own straight\n"
           "part. With --resonances: measure them here (16 at most)",
           &report.probes, 0, 0 },
+        { CLI_LIST, 0, "label", "NAME=TEXT",
+          "words of the chart for a mode, or between ports for a port\n"
+          "of the table; repeatable",
+          &report.labels, 0, 0 },
         { CLI_TEXT, 0, "from", "X,Y",
           "measure what a bend or a junction does: the wave comes in\n"
           "through the corridor's cross-section at this cell, in 3D\n"

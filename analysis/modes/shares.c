@@ -301,8 +301,16 @@ static double port_share(const struct scattering *scattering, size_t i,
     return sum;
 }
 
+bool shares_named(const struct scattering *scattering, const char *text)
+{
+    bool named = false;
+    for (size_t p = 0; p < scattering->ports.count; p++)
+        named |= labels_names(text, scattering->ports.port[p].name);
+    return named;
+}
+
 static void write_power(const struct scattering *scattering,
-                        struct chart *chart)
+                        const struct labels_given *given, struct chart *chart)
 {
     const size_t every =
         scattering->count > POINTS ? scattering->count / POINTS : 1;
@@ -317,7 +325,9 @@ static void write_power(const struct scattering *scattering,
                       port_share(scattering, i, p, true),
                       i % every == every / 2);
         chart_gap(chart);
-        char *name = drawn_name(&scattering->ports.port[p]);
+        const struct port *port = &scattering->ports.port[p];
+        const char *words = labels_text(given, port->name);
+        char *name = words ? need_text(words) : drawn_name(port);
         chart_option_text_of(chart, "port", p, name);
         memory_release(name);
     }
@@ -417,7 +427,8 @@ static void write_matrix(const struct scattering *scattering,
         }
 }
 
-void shares_write(const struct scattering *scattering, struct chart *chart)
+void shares_write(const struct scattering *scattering,
+                  const struct labels_given *given, struct chart *chart)
 {
     const struct port *first = &scattering->ports.port[0];
     size_t cutoffs = 0;
@@ -437,7 +448,7 @@ void shares_write(const struct scattering *scattering, struct chart *chart)
                             ? fmin(low, mode_cutoff(&first->modes[0].law))
                             : 0);
     chart_option_number(chart, "high_frequency", high);
-    write_power(scattering, chart);
+    write_power(scattering, given, chart);
     write_modes(scattering, chart);
     write_matrix(scattering, chart);
 }

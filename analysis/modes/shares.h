@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/table.h"
 #include "draw/chart/chart.h"
+#include "draw/chart/labels.h"
 
 /* The options --from, --to and --frequencies. */
 struct shares_asked {
@@ -46,7 +47,11 @@ void shares_note(const struct scattering *scattering, bool drawn, char *text,
                  size_t size);
 void shares_describe(FILE *out);
 void shares_table(const struct scattering *scattering, struct table *table);
-void shares_write(const struct scattering *scattering, struct chart *chart);
+void shares_write(const struct scattering *scattering,
+                  const struct labels_given *given, struct chart *chart);
+
+/* Is the text NAME=TEXT of a port? */
+bool shares_named(const struct scattering *scattering, const char *text);
 void shares_panels(struct chart_figure *figure);
 
 #endif
