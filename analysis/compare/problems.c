@@ -664,10 +664,9 @@ static void write_methods(const struct problem_runs *runs, struct chart *chart)
             summary_quantile(over, count, .75),
             summary_quantile(over, count, 1),
         };
-        for (int k = 0; k < OPTIONS; k++) {
-            chart_number(chart, numbers[k], ',');
+        for (int k = 0; k < OPTIONS; k++)
             chart_option_of(chart, options[k], m, numbers[k]);
-        }
+        chart_cells(chart, numbers, OPTIONS);
         chart_word(chart, names[m], '\n');
         chart_option_of(chart, "style", m, styles[m]);
         chart_option_text_of(chart, "label", m, runs->work.labels[m]);
@@ -684,10 +683,9 @@ static void write_problems(const struct problem_runs *runs, struct chart *chart)
         for (size_t i = 0; i < runs->problems.count; i++) {
             if (!is_plotted(runs, m, i))
                 continue;
-            chart_number(chart, (double)(m + 1), ',');
-            chart_number(chart, runs->problems.items[i].optimal, ',');
-            chart_number(chart, values_of(runs, m, SIZE_MAX, i).over, ',');
-            chart_number(chart, attempt_at(runs, m, i)->expansions, '\n');
+            CHART_ROW(chart, (double)(m + 1), runs->problems.items[i].optimal,
+                      values_of(runs, m, SIZE_MAX, i).over,
+                      attempt_at(runs, m, i)->expansions);
         }
 }
 
@@ -713,10 +711,8 @@ static void write_lengths(const struct problem_runs *runs, struct chart *chart)
             if (!count)
                 continue;
             summary_sort(expanded, count);
-            chart_number(chart, (double)(m + 1), ',');
-            chart_number(chart, exp(logs / (double)count), ',');
-            chart_number(chart, (double)count, ',');
-            chart_number(chart, summary_quantile(expanded, count, .5), '\n');
+            CHART_ROW(chart, (double)(m + 1), exp(logs / (double)count),
+                      (double)count, summary_quantile(expanded, count, .5));
         }
     memory_release(expanded);
 }

@@ -187,15 +187,6 @@ enum status compared_arrange(struct compared *table, const char *const *names,
     return status;
 }
 
-double compared_figure(const struct compared *table, size_t row,
-                       const char *name)
-{
-    size_t c = 0;
-    while (strcmp(table->columns[c].name, name) != 0)
-        c++;
-    return table->rows[row].figure[c];
-}
-
 void compared_fill(const struct outcomes *outcomes, struct compared *table)
 {
     const struct measured_agent **agents =

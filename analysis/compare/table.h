@@ -82,9 +82,6 @@ enum status compared_arrange(struct compared *table, const char *const *names,
  * the same problem. */
 void compared_fill(const struct outcomes *outcomes, struct compared *table);
 
-/* The figure of the column of this name, which exists. */
-double compared_figure(const struct compared *table, size_t row,
-                       const char *name);
 void compared_release(struct compared *table);
 
 void compared_print(const struct compared *table, enum table_format format,

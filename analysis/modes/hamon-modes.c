@@ -263,11 +263,8 @@ static void write_probes(const struct report *report, struct chart *chart)
     for (size_t p = 0; p < count; p++)
         for (int i = 0; i < report->echoes[p].count; i++) {
             const struct image_source *image = &report->echoes[p].echo[i].image;
-            const double numbers[] = { (double)(p + 1), i,
-                                       (double)image->arrival,
-                                       image->reflections };
-            for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-                chart_number(chart, numbers[k], ',');
+            CHART_CELLS(chart, (double)(p + 1), i, (double)image->arrival,
+                        image->reflections);
             chart_word(chart, image->walls, '\n');
         }
     chart_option_number(chart, "probes", (double)count);
@@ -555,20 +552,16 @@ static void write_modes(const struct report *report, struct chart *chart)
                 "arrival law (steps),arrival (steps),name");
     for (int mode = 0; mode < report->series.kept; mode++) {
         const struct mode_measured *measured = &report->measured[mode];
-        const double numbers[] = { mode + 1,
-                                   100 * measured->energy,
-                                   mode_cutoff(&measured->law),
-                                   measured->cutoff,
-                                   measured->arrival_law,
-                                   measured->arrival };
+        const double energy = 100 * measured->energy;
+        const double cutoff = mode_cutoff(&measured->law);
         name_of(report, mode, name, sizeof name);
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-            chart_number(chart, numbers[k], ',');
+        CHART_CELLS(chart, mode + 1, energy, cutoff, measured->cutoff,
+                    measured->arrival_law, measured->arrival);
         chart_word(chart, name, '\n');
         chart_option_text_of(chart, "name", (size_t)mode,
                              word_of(report, name, name));
-        chart_option_of(chart, "energy", (size_t)mode, numbers[1]);
-        chart_option_of(chart, "cutoff", (size_t)mode, numbers[2]);
+        chart_option_of(chart, "energy", (size_t)mode, energy);
+        chart_option_of(chart, "cutoff", (size_t)mode, cutoff);
         chart_option_of(chart, "top", (size_t)mode, mode_top(&measured->law));
         chart_option_of(chart, "late", (size_t)mode,
                         measured->arrival - measured->arrival_law);

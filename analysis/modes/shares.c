@@ -372,8 +372,7 @@ static void write_modes(const struct scattering *scattering,
                 scattering_delay(scattering, i, c, true),
                 i % every == every / 2,
             };
-            for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-                chart_number(chart, numbers[k], ',');
+            chart_cells(chart, numbers, sizeof numbers / sizeof *numbers);
             chart_word(chart, name_mode(scattering, c, mode), '\n');
             if (drawn && !isnan(numbers[7])) {
                 timed = true;

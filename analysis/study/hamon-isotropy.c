@@ -609,12 +609,8 @@ static void write_series(const struct drawn *drawn, char *const *words,
         const char *label = i < drawn->groups ? words[i]
                             : given           ? given
                                               : _(series->label);
-        const double numbers[] = {
-            (double)(i + 1),        ring->mean,         ring->low, ring->high,
-            100 * ring->anisotropy, degrees * ring->rms
-        };
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-            chart_number(chart, numbers[k], ',');
+        CHART_CELLS(chart, (double)(i + 1), ring->mean, ring->low, ring->high,
+                    100 * ring->anisotropy, degrees * ring->rms);
         chart_word(chart, label, '\n');
         chart_option_text_of(chart, "label", i, label);
         chart_option_of(chart, "mean", i, ring->mean);

@@ -785,17 +785,6 @@ static void add_crossings(const struct report *report, size_t reading, int kind,
 
 /* ---- the chart's tables ---- */
 
-/* Numbers of a row, before a word. */
-static void write_cells(struct chart *chart, const double *numbers,
-                        size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        chart_number(chart, numbers[i], ',');
-}
-#define CELLS(chart, ...)                                                      \
-    write_cells(chart, (const double[]){ __VA_ARGS__ },                        \
-                sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
-
 static void write_interfaces(const struct report *report, char *const *words,
                              struct chart *chart)
 {
@@ -809,9 +798,9 @@ static void write_interfaces(const struct report *report, char *const *words,
     for (size_t i = 0; i < report->study->reading_count; i++) {
         const struct interface *found = &report->readings[i].interface;
         const size_t group = report->study->readings[i].group;
-        CELLS(chart, (double)(group + 1), found->c2 / found->c1,
-              found->conservative, found->reflected, found->reflected_law,
-              found->transmitted, found->transmitted_law);
+        CHART_CELLS(chart, (double)(group + 1), found->c2 / found->c1,
+                    found->conservative, found->reflected, found->reflected_law,
+                    found->transmitted, found->transmitted_law);
         chart_word(chart, words[group], '\n');
         high = fmax(high, found->c2 / found->c1);
         conservative |= found->conservative;
@@ -882,7 +871,7 @@ static void write_path(const struct report *report, size_t reading, int kind,
     for (size_t i = 0; i < path->line.count;
          i = kind < TRACE ? next_corner(&path->line, i) : i + 1) {
         const double *at = path->line.points[i];
-        CELLS(chart, (double)(group + 1), drawn, at[0], at[1], at[2]);
+        CHART_CELLS(chart, (double)(group + 1), drawn, at[0], at[1], at[2]);
         chart_word(chart, kind_name(kind), '\n');
     }
     chart_gap(chart);
@@ -915,12 +904,13 @@ static void write_start(const struct report *report, size_t reading, int kind,
     const struct steering_place *from = &steering->places[place];
     const size_t group = report->study->readings[reading].group;
     const double aside = .8 * fmod((double)number * .6180339887, 1) - .4;
-    CELLS(chart, (double)(group + 1), height_of(report, group, kind) + aside,
-          report->study->groups[group].first == reading &&
-              is_from(report, steering, place),
-          from->at[0], from->at[1], from->at[2], path->time, from->least,
-          100 * (path->fermat - 1), path->hausdorff,
-          (double)report->sums[group][kind].lost.n);
+    CHART_CELLS(chart, (double)(group + 1),
+                height_of(report, group, kind) + aside,
+                report->study->groups[group].first == reading &&
+                    is_from(report, steering, place),
+                from->at[0], from->at[1], from->at[2], path->time, from->least,
+                100 * (path->fermat - 1), path->hausdorff,
+                (double)report->sums[group][kind].lost.n);
     chart_word(chart, name_at(steering, kind, number, place), ',');
     chart_word(chart, kind_name(kind), '\n');
 }
@@ -933,10 +923,10 @@ static void write_sums(const struct report *report, struct chart *chart)
             const struct summary *lost = &sum->lost, *far = &sum->far;
             if (!has_row(report, g, kind))
                 continue;
-            CELLS(chart, (double)(g + 1), height_of(report, g, kind),
-                  (double)sum->paths, (double)lost->n, lost->median,
-                  lost->interval.low, lost->interval.high, far->median,
-                  far->interval.low, far->interval.high);
+            CHART_CELLS(chart, (double)(g + 1), height_of(report, g, kind),
+                        (double)sum->paths, (double)lost->n, lost->median,
+                        lost->interval.low, lost->interval.high, far->median,
+                        far->interval.low, far->interval.high);
             chart_word(chart, kind_name(kind), '\n');
         }
 }
@@ -946,8 +936,9 @@ static void write_crossings(const struct report *report, struct chart *chart)
     for (size_t i = 0; i < report->crossing_count; i++) {
         const struct crossing *crossing = &report->crossings[i];
         const struct refraction *r = &crossing->refraction;
-        CELLS(chart, (double)(crossing->group + 1), r->at[0], r->at[1],
-              r->at[2], r->fast, r->slow, r->fast_angle, r->slow_angle, r->law);
+        CHART_CELLS(chart, (double)(crossing->group + 1), r->at[0], r->at[1],
+                    r->at[2], r->fast, r->slow, r->fast_angle, r->slow_angle,
+                    r->law);
         chart_word(chart, kind_name(crossing->kind), '\n');
     }
 }

@@ -190,15 +190,6 @@ const char *reading_setting(const struct study *study,
                                  : recording_setting(reading->recording, key);
 }
 
-double reading_real(const struct study *study, const struct reading *reading,
-                    const char *key, double otherwise)
-{
-    double value;
-    return read_number(reading_setting(study, reading, key), &value)
-               ? value
-               : otherwise;
-}
-
 enum status reading_arrival(const struct study *study,
                             const struct reading *reading,
                             struct arrival_settings *settings,

@@ -82,11 +82,9 @@ enum status study_require(struct study *study, const char *field, int wave,
                           struct error *error);
 void study_release(struct study *study);
 
-/* A setting of a reading as text, or NULL; as a number, or `otherwise`. */
+/* A setting of a reading as text, or NULL. */
 const char *reading_setting(const struct study *study,
                             const struct reading *reading, const char *key);
-double reading_real(const struct study *study, const struct reading *reading,
-                    const char *key, double otherwise);
 
 /* The detector and heading rule of a reading. */
 enum status reading_arrival(const struct study *study,

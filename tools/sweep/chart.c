@@ -10,7 +10,6 @@
 #include "draw/chart/chart.h"
 #include "draw/chart/labels.h"
 #include "pursuit/settings.h"
-#include "settings/keys.h"
 #include "tools/sweep/chart.h"
 #include "words/words.h"
 
@@ -100,28 +99,6 @@ static size_t choose_figure(const struct sweep_table *table, const char *name)
 
 /* ---- the parameters ---- */
 
-/* "speed of agents 0 (cells/step)": the names in the key's path, and its unit
- * from the table of settings. From need_memory. */
-static char *name_of_key(const char *path)
-{
-    char *plain = need_text(path), *out = plain;
-    for (const char *at = path; *at; at++)
-        if (at[0] == '.' && at[1] == '[')
-            at += strcspn(at, "]");
-        else
-            *out++ = *at;
-    *out = '\0';
-    const struct key *key = key_of(plain);
-    char *words = chart_key_words(path);
-    char *unit = key && key->unit ? need_format(_(" (%s)"), _(key->unit))
-                                  : need_text("");
-    char *name = need_format("%s%s", words, unit);
-    memory_release(unit);
-    memory_release(words);
-    memory_release(plain);
-    return name;
-}
-
 /* The value of an axis in a run, as its column of the table has it. */
 static const char *word_of(const struct sweep_table *table, size_t run,
                            size_t axis)
@@ -175,7 +152,7 @@ static void add_dimension(struct chart_view *view, size_t axis)
                                      .count = grid->axes[axis].count,
                                      .key = key,
                                      .label = label ? need_text(label)
-                                                    : name_of_key(key) };
+                                                    : labels_axis(key) };
     dimension->values =
         need_memory(dimension->count, sizeof *dimension->values);
     dimension->words = need_memory(dimension->count, sizeof *dimension->words);
@@ -396,11 +373,6 @@ static void put_header(const struct chart_view *view, struct chart *chart)
     memory_release(columns);
 }
 
-static void put_number(struct chart *chart, double number)
-{
-    chart_number(chart, number, ',');
-}
-
 static void put_texts(const struct chart_view *view, size_t group,
                       struct chart *chart)
 {
@@ -431,25 +403,17 @@ static void put_group(const struct chart_view *view, size_t group, bool least,
     size_t row = view->dimension_count > 1
                      ? number_in(view, group, &view->dimensions[1])
                      : 0;
-    put_number(chart, first_of(view, group));
-    put_number(chart, (double)row);
-    put_number(chart, (double)panel_of(view, group));
-    put_number(chart, (double)number_in(view, group,
-                                        &view->dimensions[view->methods]));
+    CHART_CELLS(
+        chart, first_of(view, group), (double)row,
+        (double)panel_of(view, group),
+        (double)number_in(view, group, &view->dimensions[view->methods]));
     put_texts(view, group, chart);
     chart_word(chart, figure.name, ',');
     chart_word(chart, figure.unit, ',');
-    put_number(chart, (double)s->n);
-    put_number(chart, s->median);
-    put_number(chart, s->interval.low);
-    put_number(chart, s->interval.high);
-    put_number(chart, is_beyond(view, group) ? times->limit : NAN);
-    put_number(chart, least);
-    put_number(chart, (double)times->captured);
-    put_number(chart, (double)times->n);
-    put_number(chart, rate->median);
-    put_number(chart, rate->interval.low);
-    chart_number(chart, rate->interval.high, '\n');
+    CHART_ROW(chart, (double)s->n, s->median, s->interval.low, s->interval.high,
+              is_beyond(view, group) ? times->limit : (double)NAN, least,
+              (double)times->captured, (double)times->n, rate->median,
+              rate->interval.low, rate->interval.high);
 }
 
 /* The group with the smallest estimate of its panel is framed, if it is the
@@ -488,11 +452,10 @@ static void put_points(const struct chart_view *view, struct chart *chart)
         for (size_t k = 0; k < points_in(view, g); k++) {
             bool open;
             double value = value_in(view, g, k, &open);
-            put_number(chart, first_of(view, g));
-            put_number(chart, (double)number_in(
-                                  view, g, &view->dimensions[view->methods]));
-            put_number(chart, value);
-            chart_number(chart, open, '\n');
+            CHART_ROW(
+                chart, first_of(view, g),
+                (double)number_in(view, g, &view->dimensions[view->methods]),
+                value, open);
         }
 }
 

@@ -242,6 +242,12 @@ void chart_row(struct chart *chart, const double *numbers, size_t count)
         chart_number(chart, numbers[i], i + 1 == count ? '\n' : ',');
 }
 
+void chart_cells(struct chart *chart, const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        chart_number(chart, numbers[i], ',');
+}
+
 void chart_gap(struct chart *chart)
 {
     fputc('\n', chart->data.file);

@@ -140,6 +140,12 @@ void chart_row(struct chart *chart, const double *numbers, size_t count);
     chart_row(chart, (const double[]){ __VA_ARGS__ },                          \
               sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
 
+/* Writes numbers of a row before a text: each with ',' behind. */
+void chart_cells(struct chart *chart, const double *numbers, size_t count);
+#define CHART_CELLS(chart, ...)                                                \
+    chart_cells(chart, (const double[]){ __VA_ARGS__ },                        \
+                sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
 /* Writes a text of a row. Characters with a meaning for gnuplot (quotes,
  * backslashes, control characters, broken UTF-8) are replaced by similar
  * ones. */

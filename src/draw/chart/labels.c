@@ -150,6 +150,20 @@ static void plain_path(const char *path, char *plain, size_t size)
     plain[used] = '\0';
 }
 
+char *labels_axis(const char *path)
+{
+    char plain[256];
+    plain_path(path, plain, sizeof plain);
+    const struct key *key = key_of(plain);
+    char *words = chart_key_words(path);
+    char *unit = key && key->unit ? need_format(_(" (%s)"), _(key->unit))
+                                  : need_text("");
+    char *name = need_format("%s%s", words, unit);
+    memory_release(unit);
+    memory_release(words);
+    return name;
+}
+
 static const char *leaf_of(const char *path)
 {
     const char *dot = strrchr(path, '.');

@@ -57,6 +57,10 @@ size_t labels_keys(const char *const *items, size_t count, char **text,
 /* The words for a method. */
 const char *labels_method(const struct labels_given *given, const char *method);
 
+/* The words for a key and its unit, for an axis: "agents 0 speed
+ * (cells/step)". From need_memory. */
+char *labels_axis(const char *key);
+
 /* The words for a value of a key, without those for the key, of a number as it
  * is read: "rooms" of maps/rooms.map. From need_memory. */
 char *labels_value(const char *key, const char *value);
