@@ -108,6 +108,7 @@ _hamon_argument() {
     --by)
         case $program in
         *compare) _hamon_offer_list "$(_hamon_keys) file agent" ;;
+        *sweep) _hamon_offer_list "$(_hamon_keys)" ;;
         *) _hamon_offer_list "$(_hamon_keys) distance" ;;
         esac
         ;;

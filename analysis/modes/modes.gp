@@ -43,7 +43,7 @@ if (p == 1) { says = _('dispersion: lines law, ○ measured, ▶ cutoff'); x_say
 }
 if (p == 2) { says = _('group speed: line law, ○ measured'); x_says = _('frequency ω (rad/step)'); y_says = _('speed (cells/step)'); eval panel
     low = 0; high = top_frequency; eval axis('x'); low = 0; high = 1.12 * (fastest > speed ? fastest : speed); every = 5; eval axis('y')
-    set arrow 1 from graph 0, first speed to graph 1, first speed nohead ls 22; set label 1 written(sprintf(_('open space: %.3g'), speed)) at graph 0.99, first speed right offset 0, 0.5 font note tc rgb gray
+    set arrow 1 from graph 0, first speed to graph 1, first speed nohead ls 22; set label 1 written(sprintf(_('open space: %.3g'), speed)) at graph 0.99, first speed right offset 0, 0.7 font note tc rgb gray
     plot for [i = 1:modes] data index 'laws' using (is(i) ? column(3) : NaN):4 with lines lc rgb word(colors, style(i)) lw pt(1) dt 1, for [i = 1:modes] data index 'speeds' every 2 using (is(i) ? column(3) : NaN):4 with points pt 6 ps 0.7 * dot lw pt(0.7) lc rgb word(colors, style(i))
 }
 if (p == 3) { says = deep_across > 1 ? _('profile in the middle row: line law, ○ measured') : _('profile across: line law, ○ measured'); y_says = _('cell across'); eval panel; eval only_left; set tmargin at screen up(top + 0.35)

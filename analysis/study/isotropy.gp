@@ -44,7 +44,7 @@ if (shown(1)) { p = 1; eval begin; do for [i = 1:maps] { k = i - 1; s = i > grou
         set palette defined (-1 '#001261', -0.5 '#3E85AE', 0 '#ECE5E0', 0.5 '#C4733F', 1 '#590008'); set cbrange [-most_here:most_here]
         set colorbox horizontal user origin across(left + 0.25 * map_wide), up(bottom + 0.28) size 0.5 * map_wide / width, 0.14 / height noborder
         set cbtics (written(sprintf('−%.2g', most_here)) -most_here, '0' 0, written(sprintf('%.2g', most_here)) most_here) scale 0 font note tc rgb ink offset 0, 0.35
-        if (i == 1) { set label 2 _('east') at 0, 0 center font note tc rgb ink front; set label 3 _('north') at 1.7, 0 center font note tc rgb ink front; set label 4 _('south') at -1.7, 0 center font note tc rgb ink front; set label 5 _('up') at 0, 1.2 center font note tc rgb ink front }
+        if (i == 1) { set style textbox opaque noborder fc rgb 'white' margins 0.4, 0.2; set label 2 _('east') at 0, 0 center font note tc rgb ink front boxed; set label 3 _('north') at 1.7, 0 center font note tc rgb ink front boxed; set label 4 _('south') at -1.7, 0 center font note tc rgb ink front boxed; set label 5 _('up') at 0, 1.2 center font note tc rgb ink front boxed }
         plot data index 'sphere' using (column('series') == i ? column('right') : NaN):'up':(column('right') - 0.51 * side):(column('right') + 0.51 * side):(column('up') - 0.51 * side):(column('up') + 0.51 * side):'radius off the mean (%)' with boxxyerror fs solid 1 noborder fc palette
     }; unset colorbox }
 if (shown(2)) { p = 2; eval begin; says = sprintf(_('radius off its mean, by direction (radius %g cells)'), radius); y_says = axis_y < 3.1 ? _('off the mean (%)') : _('100 (r / mean − 1) (%)'); eval angles

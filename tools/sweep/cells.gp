@@ -21,11 +21,13 @@ high_cell = counts ? 1.05 : 0.7; most = (20.5 / rows - 1.75) / y_count; high_cel
 numbers = numbers && high_cell > 0.28; counts = counts && high_cell > 0.62
 # Of labels that do not fit beside each other some are left out.
 x_room = 0; do for [i = 1:x_count] { w = wide(x_word(i), 6.5); x_room = w > x_room ? w : x_room }
-says_all = label._(', ').line; bar = width - 3.4; tall = y_count * high_cell + 1.75; height = rows * tall + 1.15
+says_all = label._(', ').line; says_bar = panels > 1 ? says_all : label; bar = width - 3.4; tall = y_count * high_cell + 1.75
+above_bar = margin + wide(says_bar, 6.5) > bar ? 0.4 : 0; height = rows * tall + 1.15 + above_bar # a long label has its own line
 
 # ---- panels ----
 wide_range = low_value > 0 && high_value / low_value >= 4 && !percent; scale = percent ? 100 : 1
 low_c = percent ? 0 : low_value; high_c = percent ? 100 : high_value > low_value ? high_value : low_value + (low_value != 0 ? abs(low_value) : 1)
+part = round_of((high_c - low_c) / 3.0); bar_ticks = floor(1.0 * high_c / part) - ceil(1.0 * low_c / part) < 1 ? 5 : 3 # two or more
 share(v) = wide_range ? log(v / low_c) / log(high_c / low_c) : (v - low_c) / (high_c - low_c)
 eval steps_palette; if (percent) { set palette negative } else { set palette positive }
 dark(v) = percent ? share(v) > 0.64 : share(v) < 0.36
@@ -46,8 +48,8 @@ do for [p = 0:panels - 1] {
     set ytics (); skip = 1 + int(0.3 / high_cell); do for [i = 1:y_count:skip] { set ytics add (written(y_word(i)) i - 1) }
     do for [i = 1:x_count - 1] { set arrow i from i - 0.5, graph 0 to i - 0.5, graph 1 nohead front lc rgb 'white' lw pt(1) }
     do for [i = 1:y_count - 1] { set arrow 100 + i from graph 0, first i - 0.5 to graph 1, first i - 0.5 nohead front lc rgb 'white' lw pt(1) }
-    low = low_c; high = high_c; every = 3; if (wide_range) { eval log_axis('cb') } else { eval axis('cb') }
-    if (p == panels - 1) { set label 905 written(panels > 1 ? says_all : label) at screen across(margin), screen up(height - 0.53) left font small tc rgb ink
+    low = low_c; high = high_c; every = bar_ticks; if (wide_range) { eval log_axis('cb') } else { eval axis('cb') }
+    if (p == panels - 1) { set label 905 written(says_bar) at screen across(margin), screen up(height - 0.53 - above_bar) left font small tc rgb ink
         if (times) { set label 906 written(_('frame: fewest steps')) at screen across(margin), screen up(height - 0.2) left font note tc rgb gray }
         set colorbox horizontal user origin screen across(bar), screen 0.42 / height size screen across(3), screen 0.22 / height front bdefault
         set cbtics font small scale 0.5 offset 0, 0.5 tc rgb ink }
