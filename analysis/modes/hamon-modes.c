@@ -760,10 +760,12 @@ static enum status write_data(const void *of, struct chart *chart,
     return STATUS_OK;
 }
 
+/* Is an arrival measured that the law has too? */
 static bool any_arrived(const struct report *report)
 {
     for (int mode = 0; mode < report->series.kept; mode++)
-        if (!isnan(report->measured[mode].arrival))
+        if (!isnan(report->measured[mode].arrival) &&
+            !isnan(report->measured[mode].arrival_law))
             return true;
     return false;
 }
