@@ -25,6 +25,7 @@ for (const page of pages) {
     const sums = { all: 0, equal: 0 }, begin = Date.now();
     for (const _ of Hamon.verify(new Hamon.Sim(run), sums));
     const spent = process.env.HAMON_TIMES ? ` in ${Date.now() - begin} ms` : "";
+    const more = sums.arrivals.length ? `, arrivals ${sums.arrivals}` : "";
     const first = sums.first ? `, first wave ${sums.first.wave} at step ${sums.first.step}` : "";
-    console.log(`${page}: ${sums.equal} of ${sums.all} generations equal${first}${spent}`);
+    console.log(`${page}: ${sums.equal} of ${sums.all} generations equal${first}${more}${spent}`);
 }

@@ -3,16 +3,16 @@
  * words.c in the order in which sim.js takes them. */
 #include "tools/report/report.h"
 
+#include "base/crc32c.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "draw/figure/overlay.h"
+#include "view/settings.h"
+#include "wave/arrival/detector.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The region of a larger map has no arrivals in the page. */
-static const size_t most_arrivals = 2000000;
 
 static void put_color(struct json *json, const char *key, const uint8_t *rgb)
 {
@@ -21,21 +21,12 @@ static void put_color(struct json *json, const char *key, const uint8_t *rgb)
     json_text(json, key, text);
 }
 
-static void put_list(struct json *json, const char *key, const int *items,
-                     int count)
-{
-    json_array(json, key);
-    for (int i = 0; i < count; i++)
-        json_whole(json, NULL, items[i]);
-    json_array_end(json);
-}
-
 /* ---- the views, and the colours of each field ---- */
 
 static void put_views(struct json *json, struct words *words,
                       const struct report_run *run)
 {
-    const char *palettes[REPORT_VIEWS];
+    const char *palettes[REPORT_LIVE];
     int32_t colors[COLORMAP_SIZE + 2];
     size_t count = 0;
     json_array(json, "views");
@@ -83,10 +74,28 @@ static void put_views(struct json *json, struct words *words,
     json_array_end(json);
 }
 
-/* First arrivals of a wave in the region, as steps, −1 never; and how many free
- * cells it reached. */
-static enum status put_arrival(struct words *words, struct report_run *run,
-                               int wave, struct error *error)
+/* Does a cell count as reached as soon as |z| is this level, whatever the
+ * wave's age is? Then the page finds the first arrivals itself. */
+static bool has_level(const struct report_run *run, double *level)
+{
+    struct arrival_settings arrival;
+    struct wave_settings wave;
+    struct error error;
+    if (view_settings_read(run->recording, "arrival", &arrival, &error) ||
+        view_settings_read(run->recording, "wave", &wave, &error) ||
+        !arrival.detector->level)
+        return false;
+    *level = arrival.detector->level(&arrival, wave.amplitude, 0);
+    return arrival.detector->level(&arrival, wave.amplitude, INT32_MAX) ==
+           *level;
+}
+
+/* First arrivals of a wave in the region, as steps, −1 never: their checksum,
+ * and with `before`, those of the wave before it, how they differ; and how many
+ * free cells it reached. */
+static enum status put_arrival(struct json *json, struct words *words,
+                               struct report_run *run, int wave,
+                               int32_t *before, struct error *error)
 {
     const struct view_place place = { .axis = -1 };
     const int64_t row = run->place_rows[run->places - 1];
@@ -111,8 +120,16 @@ static enum status put_arrival(struct words *words, struct report_run *run,
         reach->cells += !view->walls[i];
         reach->reached += !view->walls[i] && steps[i] >= 0;
     }
-    reach->listed = cells <= most_arrivals;
-    if (!status && reach->listed)
+    json_object(json, NULL);
+    json_whole(json, "wave", wave);
+    json_whole(json, "sum", crc32c(0, steps, cells * sizeof *steps));
+    json_object_end(json);
+    for (size_t i = 0; i < cells && before; i++) {
+        const int32_t step = steps[i];
+        steps[i] -= before[i];
+        before[i] = step;
+    }
+    if (before)
         words_add(words, steps, cells);
     memory_release(steps);
     view_release(view);
@@ -123,6 +140,17 @@ static enum status put_arrivals(struct json *json, struct words *words,
                                 struct report_run *run, struct error *error)
 {
     enum status status = STATUS_OK;
+    double level = 0;
+    const bool found = has_level(run, &level);
+    if (found) {
+        json_real(json, "level", level);
+        json_real(json, "lifetime",
+                  recording_setting_real(run->recording, "wave.lifetime", 0));
+    }
+    int32_t *before =
+        found ? NULL
+              : need_memory(grid_cells(recording_grid(run->recording)),
+                            sizeof *before);
     json_array(json, "arrivals");
     for (size_t i = 0; i < run->view_count && !status; i++) {
         bool done = strcmp(run->views[i].field->name, "arrival") != 0;
@@ -130,11 +158,11 @@ static enum status put_arrivals(struct json *json, struct words *words,
             done |= run->reach[k].wave == run->views[i].wave;
         if (done)
             continue;
-        status = put_arrival(words, run, run->views[i].wave, error);
-        if (!status && run->reach[run->reach_count - 1].listed)
-            json_whole(json, NULL, run->views[i].wave);
+        status =
+            put_arrival(json, words, run, run->views[i].wave, before, error);
     }
     json_array_end(json);
+    memory_release(before);
     return status;
 }
 
@@ -215,21 +243,68 @@ static void put_groups(struct json *json, const struct report_run *run)
     json_array_end(json);
 }
 
+/* ---- the scenario's texts ---- */
+
+/* A copy without the map's `rows` rows that are drawn in it: each that is made
+ * of dots and @ becomes one byte, 1, because the page has the map's walls. */
+static size_t leave_rows(const char *text, const struct terrain *map,
+                         size_t rows, char *to)
+{
+    const size_t nx = (size_t)map->grid.nx;
+    size_t used = 0, row = 0;
+    while (*text) {
+        const uint8_t *wall = map->wall + (row < rows ? row : 0) * nx;
+        size_t same = 0;
+        while (row < rows && text[0] == '"' && same < nx &&
+               text[same + 1] == ".@"[wall[same] == 1])
+            same++;
+        to[used++] = *text++;
+        if (same < nx || text[same] != '"')
+            continue;
+        to[used++] = 1;
+        text += same;
+        row++;
+    }
+    return used;
+}
+
+static enum status put_texts(struct json *json, struct words *words,
+                             const struct report_run *run, struct error *error)
+{
+    static const char *const names[] = { "scenario", "resolved" };
+    struct terrain map;
+    enum status status =
+        terrain_init(&map, recording_grid(run->recording), error);
+    if (!status)
+        status =
+            recording_read_terrain(run->recording, "wall", 0, map.wall, error);
+    json_array(json, "texts");
+    for (size_t i = 0; i < 2 && !status; i++) {
+        const char *text = recording_text(run->recording, names[i]);
+        char *kept = need_memory(text ? 2 * strlen(text) + 1 : 1, 1);
+        const size_t rows = run->checked_count
+                                ? grid_cells(&map.grid) / (size_t)map.grid.nx
+                                : 0;
+        const size_t count = text ? leave_rows(text, &map, rows, kept) : 0;
+        json_whole(json, NULL, (int64_t)count);
+        words_add_bytes(words, kept, count);
+        memory_release(kept);
+    }
+    json_array_end(json);
+    terrain_release(&map);
+    return status;
+}
+
 /* ---- all ---- */
 
 static void put_steps(struct json *json, struct words *words,
                       const struct report_run *run)
 {
-    const size_t rows = (size_t)recording_rows(run->recording);
-    int32_t *steps = need_memory(rows, sizeof *steps);
-    for (size_t i = 0; i < rows; i++)
-        steps[i] = (int32_t)recording_steps(run->recording)[i];
-    words_add(words, steps, rows);
+    int32_t *steps = need_memory(run->places, sizeof *steps);
     for (size_t i = 0; i < run->places; i++)
         steps[i] = (int32_t)report_step(run, i);
     words_add(words, steps, run->places);
     memory_release(steps);
-    json_whole(json, "rows", (int64_t)rows);
     json_whole(json, "places", (int64_t)run->places);
     json_whole(json, "last", report_last(run));
     json_array(json, "frames");
@@ -247,12 +322,10 @@ static void put_plane(struct json *json, const struct report_run *run)
     const int axes[] = { run->right, run->down,
                          run->along < 0 ? 2 : run->along };
     json_whole(json, "dims", grid->dims);
-    put_list(json, "grid", (const int[]){ grid->nx, grid->ny, grid->nz }, 3);
-    json_array(json, "region");
-    put_list(json, NULL, region.low, GRID_AXES);
-    put_list(json, NULL, region.high, GRID_AXES);
-    json_array_end(json);
-    put_list(json, "axes", axes, 3);
+    report_put_list(json, "grid", (const int[]){ grid->nx, grid->ny, grid->nz },
+                    3);
+    report_put_box(json, "region", &region);
+    report_put_list(json, "axes", axes, 3);
     json_whole(json, "block", run->block);
     json_whole(json, "layer",
                run->flattened && run->layers.count ? run->layers.at[0]
@@ -267,6 +340,18 @@ static void put_plane(struct json *json, const struct report_run *run)
         json_array_end(json);
     }
     json_array_end(json);
+}
+
+/* Without the lines and their indents, which no text in it contains. */
+static void join_lines(char *json)
+{
+    char *to = json;
+    for (const char *at = json; *at;)
+        if (*at == '\n')
+            at += 1 + strspn(at + 1, " ");
+        else
+            *to++ = *at++;
+    *to = '\0';
 }
 
 enum status report_data_make(struct report_run *run, struct error *error)
@@ -285,7 +370,9 @@ enum status report_data_make(struct report_run *run, struct error *error)
     put_groups(&json, run);
     put_views(&json, &words, run);
     json_whole(&json, "opening", (int64_t)run->opening);
-    enum status status = put_arrivals(&json, &words, run, error);
+    enum status status = put_texts(&json, &words, run, error);
+    if (!status)
+        status = put_arrivals(&json, &words, run, error);
     if (!status)
         status = report_live_put(&json, &words, run, error);
     char *packed = words_pack(&words);
@@ -295,5 +382,6 @@ enum status report_data_make(struct report_run *run, struct error *error)
     memory_release(packed);
     if ((fclose(out) || !whole) && !status)
         return error_memory(error);
+    join_lines(run->data);
     return status;
 }

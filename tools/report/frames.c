@@ -540,7 +540,8 @@ static void add_views(struct report_run *run, const struct report_view *like,
 {
     const struct layers *layers = &run->layers;
     int count = layers->count > 1 && !run->flattened ? layers->count : 1;
-    for (int i = 0; i < count && run->view_count < REPORT_VIEWS; i++) {
+    const size_t most = run->checked_count ? REPORT_LIVE : REPORT_VIEWS;
+    for (int i = 0; i < count && run->view_count < most; i++) {
         struct report_view *view = &run->views[run->view_count++];
         *view = *like;
         view->place = run->place;
@@ -572,7 +573,8 @@ static void choose_views(struct report_run *run,
                                               .by_row = looks[k].by_row };
             if (!report_is_chosen(options, wave))
                 continue;
-            if (view.field->there(run->recording, wave) ||
+            if (run->proof != run->recording ||
+                view.field->there(run->recording, wave) ||
                 (options->wave_count && recording_has_whole(run->recording)))
                 add_views(run, &view, looks[k].name);
             else if (!view.by_row && run->view_count)
@@ -619,7 +621,7 @@ enum status report_frames_make(struct report_run *runs, size_t count,
 
 void report_frames_release(struct report_run *run)
 {
-    for (size_t i = 0; i < REPORT_VIEWS; i++)
+    for (size_t i = 0; i < run->view_count; i++)
         frames_drop(&run->views[i]);
     memory_release(run->frames);
     run->frames = NULL;

@@ -46,16 +46,18 @@ static const char notes[] =
     "colours mean equal values if the largest values differ by less than a\n"
     "factor of 10.\n"
     "\n"
-    "Some waves are not computed: with open edges, of more than 2 million "
-    "cells\n"
-    "x waves or 2 billion cells x waves x steps, and those that were not\n"
-    "recorded. Then the page has pictures of the field, with several cells "
-    "per\n"
-    "pixel on large maps, at evenly spaced steps: as many as --frames and\n"
-    "--size allow. 3D is then shown floor by floor, or, if\n"
-    "the map has no floors, by the value farthest from 0 along z. --at "
-    "chooses\n"
-    "one plane.\n";
+    "Of waves that were not recorded hamon-report computes the checksums, by "
+    "the\n"
+    "same run made again. Some waves are not computed by the page: with open\n"
+    "edges, of more than 2 million cells x waves or 2 billion cells x waves "
+    "x\n"
+    "steps. Then it has pictures of the field, with several cells per pixel "
+    "on\n"
+    "large maps, at evenly spaced steps: as many as --frames and --size "
+    "allow.\n"
+    "3D is then shown floor by floor, or, if the map has no floors, by the "
+    "value\n"
+    "farthest from 0 along z. --at chooses one plane.\n";
 
 /* Bytes of the page for all but frames: style, script, tables, paths. */
 static const double rest = 2e5;
@@ -183,9 +185,7 @@ static const struct cli_option options[] = {
       "the page, NAME.html; - is standard output; without it the first "
       "recording's name",
       &given.output, 0, 0 },
-    { CLI_LIST, 'w', "wave", "N",
-      "show only wave N, also if it was not recorded;\n"
-      "repeatable (all that were)",
+    { CLI_LIST, 'w', "wave", "N", "show only wave N; repeatable (all)",
       &given.waves, 0, 0 },
     { CLI_LIST, 0, "at", "z=K", "show this plane (x=, y= or z=; 3D only)",
       &given.at, 0, 0 },

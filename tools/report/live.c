@@ -3,6 +3,7 @@
  * settings, tables of the source, and the checksum of each recorded row. */
 #include "tools/report/report.h"
 
+#include "base/crc32c.h"
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/real.h"
@@ -30,26 +31,34 @@ static const struct layout_item *wave_item(const struct report_run *run,
     return layout_find(&run->recording->layout, name);
 }
 
+/* Chooses waves; false: they are too many. */
+static bool add_checked(struct report_run *run,
+                        const struct report_options *options)
+{
+    for (int wave = 0; wave < view_waves(run->recording); wave++) {
+        if (!report_is_chosen(options, wave))
+            continue;
+        if (run->checked_count == REPORT_WAVES)
+            return false;
+        run->checked[run->checked_count++] = wave;
+    }
+    return true;
+}
+
+static bool is_recorded(const struct report_run *run)
+{
+    for (size_t i = 0; i < run->checked_count; i++)
+        if (!wave_item(run, run->checked[i]))
+            return false;
+    return true;
+}
+
 static bool is_too_large(const struct report_run *run)
 {
     const double held = (double)grid_cells(recording_grid(run->recording)) *
                         (double)run->checked_count;
     return held > most_cells || held * (double)report_last(run) > most_work ||
            report_last(run) > INT32_MAX;
-}
-
-static void add_checked(struct report_run *run,
-                        const struct report_options *options)
-{
-    for (int wave = 0; wave < view_waves(run->recording); wave++) {
-        if (!report_is_chosen(options, wave))
-            continue;
-        if (!wave_item(run, wave) || run->checked_count == REPORT_VIEWS) {
-            run->checked_count = 0;
-            return;
-        }
-        run->checked[run->checked_count++] = wave;
-    }
 }
 
 enum status report_live_find(struct report_run *run,
@@ -59,12 +68,13 @@ enum status report_live_find(struct report_run *run,
     struct wave_settings settings;
     unsigned sides = 0;
     const char *why = "";
-    add_checked(run, options);
+    const bool all = add_checked(run, options), recorded = is_recorded(run);
+    run->proof = run->recording;
     if (!run->checked_count) {
-        why = recording_waves(run->recording)
-                  ? "not all of these waves were recorded"
-                  : "no wave was recorded";
-    } else if (replay_wave_settings(run->recording, &settings, error) ||
+        why = "no wave was recorded";
+    } else if (!recorded && !recording_has_whole(run->recording)) {
+        why = "not all of these waves were recorded";
+    } else if (view_settings_read(run->recording, "wave", &settings, error) ||
                view_open_sides(run->recording, &sides, error)) {
         if (error->status != STATUS_INPUT)
             return error->status;
@@ -73,14 +83,16 @@ enum status report_live_find(struct report_run *run,
         why = "its map has open edges";
     } else if (settings.source > SOURCE_RICKER) {
         why = "it has a source of another kind";
-    } else if (is_too_large(run)) {
+    } else if (!all || is_too_large(run)) {
         why = "it has more than 2e9 cells × steps × waves, or 2e6 cells × "
               "waves";
     }
     snprintf(run->why, sizeof run->why, "%s", why);
     if (*why)
         run->checked_count = 0;
-    return STATUS_OK;
+    return *why || recorded
+               ? STATUS_OK
+               : recording_whole(run->recording, &run->proof, error);
 }
 
 /* ---- the map ---- */
@@ -130,7 +142,7 @@ static enum status put_map(struct json *json, struct words *words,
     const size_t versions =
         recording_version_at(recording, report_last(run)) + 1;
     struct terrain terrain;
-    int32_t *wall = need_memory(cells, sizeof *wall);
+    const size_t bytes = (cells + 7) / 8;
     enum status status = replay_terrain_new(recording, &terrain, error);
     if (!status && terrain.speed)
         *speed = need_memory(cells * versions, sizeof **speed);
@@ -138,9 +150,11 @@ static enum status put_map(struct json *json, struct words *words,
     for (size_t v = 0; v < versions && !status; v++) {
         json_whole(json, NULL, v ? recording->version_steps[v] : 0);
         status = replay_terrain_read(recording, v, &terrain, error);
+        uint8_t *walls = need_memory(bytes, 1);
         for (size_t i = 0; i < cells && !status; i++)
-            wall[i] = terrain.wall[i];
-        words_add(words, wall, cells);
+            walls[i / 8] |= (uint8_t)((terrain.wall[i] == 1) << i % 8);
+        words_add_bytes(words, walls, bytes);
+        memory_release(walls);
         if (!status && *speed && terrain.speed)
             memcpy(*speed + v * cells, terrain.speed, cells * sizeof **speed);
     }
@@ -148,7 +162,6 @@ static enum status put_map(struct json *json, struct words *words,
     if (!status && *speed)
         put_speeds(json, words, *speed, cells, versions);
     terrain_release(&terrain);
-    memory_release(wall);
     return status;
 }
 
@@ -285,7 +298,7 @@ static enum status put_source(struct json *json, struct words *words,
     const size_t cells = grid_cells(recording_grid(run->recording));
     const size_t versions =
         recording_version_at(run->recording, report_last(run)) + 1;
-    enum status status = replay_wave_settings(run->recording, &settings, error);
+    enum status status = replay_wave_settings(run->proof, &settings, error);
     json_array(json, "tables");
     if (!status && settings.source == SOURCE_GAUSSIAN)
         status = put_gaussian(json, words, run, &settings, error);
@@ -322,21 +335,70 @@ static void put_emissions(struct words *words, const struct emission_row *sent,
     memory_release(column);
 }
 
-static enum status put_checksums(struct words *words,
-                                 const struct report_run *run,
-                                 struct error *error)
+/* Of each row; of each wave, one after the other. */
+static enum status read_sums(const struct report_run *run, size_t rows,
+                             uint32_t *sums, struct error *error)
 {
-    const size_t rows = (size_t)recording_rows(run->recording);
-    int32_t *sums = need_memory(rows, sizeof *sums);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < run->checked_count && !status; i++) {
         const struct layout_item *of = layout_checksums(
-            &run->recording->layout, wave_item(run, run->checked[i]));
-        status = recording_read_bytes(run->recording, of, 0,
-                                      rows * sizeof *sums, sums, error);
-        words_add(words, sums, rows);
+            &run->proof->layout, wave_item(run, run->checked[i]));
+        status = recording_read_bytes(run->proof, of, 0, rows * sizeof *sums,
+                                      sums + i * rows, error);
     }
+    return status;
+}
+
+/* Of each row of the run made again, which has few itself: one of all waves. */
+static enum status make_sums(const struct report_run *run, size_t rows,
+                             uint32_t *sums, struct error *error)
+{
+    const size_t cells = grid_cells(recording_grid(run->proof));
+    char *field = need_memory(cells, sizeof(double)), name[VARIABLE_NAME_SIZE];
+    enum status status = STATUS_OK;
+    for (size_t row = 0; row < rows; row++)
+        for (size_t i = 0; i < run->checked_count && !status; i++) {
+            snprintf(name, sizeof name, "wave%d", run->checked[i]);
+            const struct variable *of = recording_find(run->proof, name);
+            status = recording_read(run->proof, of, (int64_t)row, field, error);
+            if (!status)
+                sums[row] =
+                    crc32c(sums[row], field, cells * element_bytes(of->type));
+        }
+    memory_release(field);
+    return status;
+}
+
+/* The rows with their steps and checksums. */
+static enum status put_checksums(struct json *json, struct words *words,
+                                 const struct report_run *run,
+                                 struct error *error)
+{
+    const struct recording *proof = run->proof;
+    const struct box region = recording_region(proof);
+    const int64_t *steps = recording_steps(proof);
+    const bool again = proof != run->recording;
+    const size_t columns = again ? 1 : run->checked_count;
+    size_t rows = (size_t)recording_rows(proof);
+    while (rows > 1 && steps[rows - 1] > report_last(run))
+        rows--;
+    uint32_t *sums = need_memory(columns * rows, sizeof *sums);
+    int32_t *column = need_memory(rows, sizeof *column);
+    for (size_t row = 0; row < rows; row++)
+        column[row] = (int32_t)steps[row];
+    enum status status = again ? make_sums(run, rows, sums, error)
+                               : read_sums(run, rows, sums, error);
+    json_object(json, "proof");
+    json_truth(json, "again", again);
+    json_whole(json, "rows", (int64_t)rows);
+    json_whole(json, "keepBits", recording_keep_bits(proof));
+    report_put_box(json, "region", &region);
+    json_object_end(json);
+    words_add(words, column, rows);
+    for (size_t i = 0; i < columns; i++)
+        words_add(words, (const int32_t *)sums + i * rows, rows);
     memory_release(sums);
+    memory_release(column);
     return status;
 }
 
@@ -379,7 +441,7 @@ enum status report_live_put(struct json *json, struct words *words,
     if (!status) {
         json_whole(json, "emissions", (int64_t)count);
         put_emissions(words, sent, count);
-        status = put_checksums(words, run, error);
+        status = put_checksums(json, words, run, error);
     }
     if (!status)
         status = put_source(json, words, run, sent, count, speed, error);
@@ -389,6 +451,5 @@ enum status report_live_put(struct json *json, struct words *words,
     for (size_t i = 0; i < run->checked_count; i++)
         json_whole(json, NULL, run->checked[i]);
     json_array_end(json);
-    json_whole(json, "keepBits", recording_keep_bits(run->recording));
     return status;
 }

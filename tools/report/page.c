@@ -193,20 +193,6 @@ static void report_provenance(FILE *out, const void *of)
     }
 }
 
-static void report_scenario(FILE *out, const void *of)
-{
-    static const char *const texts[][2] = {
-        { "scenario", "The scenario, as written" },
-        { "resolved", "The scenario, with every default" }
-    };
-    const struct report_run *run = of;
-    for (size_t i = 0; i < 2; i++) {
-        const char *text = recording_text(run->recording, texts[i][0]);
-        if (text && *text)
-            put_pair(out, "text", texts[i][1], text);
-    }
-}
-
 /* ---- several recordings on one page: their differences and results ---- */
 
 struct report_runs {
@@ -654,8 +640,7 @@ static void put_run(FILE *out, const struct chapter *chapter)
         { .name = "link", .text = address },
         { .name = "file", .text = report_file(run) },
         { .name = "quoted", .text = quoted },
-        { .name = "last", .text = NUMBER(report_last(run)) },
-        { .name = "scenario", .write = report_scenario, .of = run });
+        { .name = "last", .text = NUMBER(report_last(run)) });
 }
 
 /* ---- the page ---- */

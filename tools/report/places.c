@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stored positions of a run, and their steps. */
+/* The stored positions of a run, and their steps; lists of places. */
 #include "tools/report/report.h"
 
 #include "base/need.h"
@@ -22,4 +22,21 @@ int64_t report_step(const struct report_run *run, size_t place)
 int64_t report_last(const struct report_run *run)
 {
     return report_step(run, run->places - 1);
+}
+
+void report_put_list(struct json *json, const char *key, const int *items,
+                     int count)
+{
+    json_array(json, key);
+    for (int i = 0; i < count; i++)
+        json_whole(json, NULL, items[i]);
+    json_array_end(json);
+}
+
+void report_put_box(struct json *json, const char *key, const struct box *box)
+{
+    json_array(json, key);
+    report_put_list(json, NULL, box->low, GRID_AXES);
+    report_put_list(json, NULL, box->high, GRID_AXES);
+    json_array_end(json);
 }

@@ -19,9 +19,11 @@ enum {
     REPORT_AGENTS = 64,   /* drawn and listed, at most */
     REPORT_PLACES = 4096, /* stored positions of an agent: at most one more */
     REPORT_GROUPS = 12,   /* methods or recordings with a line each, at most */
-    REPORT_VIEWS = 24,    /* fields times waves, at most */
-    REPORT_ALIKE = 10,    /* maximum ratio of maxima on one scale */
-    REPORT_BINS = 400,    /* steps at which captures are counted */
+    REPORT_VIEWS = 24,    /* fields times waves with pictures, at most */
+    REPORT_WAVES = 64,    /* that the page computes, at most */
+    REPORT_LIVE = 3 * REPORT_WAVES, /* their fields */
+    REPORT_ALIKE = 10,              /* maximum ratio of maxima on one scale */
+    REPORT_BINS = 400,              /* steps at which captures are counted */
     REPORT_MEASURED = 12, /* rows whose extremes are the range of colours */
     REPORT_TEXT = 512,
     REPORT_NAME = 32,
@@ -72,7 +74,6 @@ struct report_agent {
 struct report_reach {
     int wave;
     int64_t cells, reached; /* free cells of the region; of them */
-    bool listed;            /* in the page */
 };
 
 struct report_run {
@@ -94,16 +95,19 @@ struct report_run {
     size_t *frames; /* their indices that are frames, ascending, with the last:
                      * [frame_count] */
     size_t frame_count;
-    struct report_view views[REPORT_VIEWS];
+    struct report_view views[REPORT_LIVE];
     size_t view_count, opening; /* opening: the view shown first */
     struct report_agent agents[REPORT_AGENTS + 1]; /* the target last */
     size_t agent_count;
-    struct report_reach reach[REPORT_VIEWS];
+    struct report_reach reach[REPORT_LIVE];
     size_t reach_count;
     char missing[REPORT_TEXT]; /* why there are no first arrivals, or "" */
-    int checked[REPORT_VIEWS]; /* the waves that the page computes */
+    int checked[REPORT_WAVES]; /* the waves that the page computes */
     size_t checked_count;      /* 0: it shows pictures instead, because of */
     char why[REPORT_TEXT];
+    /* What it compares them with: the recording, or its whole run if that lacks
+     * one of them; borrowed. */
+    const struct recording *proof;
     char *data; /* for the page's script, JSON, from open_memstream */
 };
 
@@ -124,6 +128,11 @@ void report_places_choose(struct report_run *run, int64_t stride);
 /* The step of a stored position, and the run's last step. */
 int64_t report_step(const struct report_run *run, size_t place);
 int64_t report_last(const struct report_run *run);
+
+/* An array; of a box [low, high], each [x, y, z]. */
+void report_put_list(struct json *json, const char *key, const int *items,
+                     int count);
+void report_put_box(struct json *json, const char *key, const struct box *box);
 
 /* ---- captured.c ---- */
 
@@ -164,11 +173,13 @@ struct words {
 /* Adds a series; words_pack returns all as text, from need_memory, and releases
  * them; NULL: there is no memory. */
 void words_add(struct words *words, const int32_t *series, size_t count);
+void words_add_bytes(struct words *words, const void *bytes, size_t count);
 char *words_pack(struct words *words);
 
 /* ---- live.c ---- */
 
-/* Can the page compute the run's waves? Sets run->checked or run->why. */
+/* Can the page compute the run's waves? Sets run->checked and run->proof, or
+ * run->why. */
 enum status report_live_find(struct report_run *run,
                              const struct report_options *options,
                              struct error *error);

@@ -61,7 +61,21 @@ const serveWaves = (Hamon, port) => {
         }
         return Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     };
+    /* First arrivals in a layer of the region; NaN: none. */
+    const arrivalsOf = (wave, at) => {
+        const { region: [low, high], axes: [right, down, along] } = run, values = [];
+        const size = [0, 1, 2].map(axis => high[axis] - low[axis] + 1);
+        const stride = [1, size[0], size[0] * size[1]], steps = run.arrival.get(Number(wave));
+        for (let v = 0; v < size[down]; v++)
+            for (let u = 0; u < size[right]; u++) {
+                const step = steps[u * stride[right] + v * stride[down] + (at - low[along]) * stride[along]];
+                values.push(step < 0 ? NaN : step);
+            }
+        return Float64Array.from(values);
+    };
     const layerOf = (sim, { field, wave }, at) => {
+        if (field === "arrival")
+            return arrivalsOf(wave, at);
         const { grid: [nx, ny], region: [low, high], axes: [right, down, along] } = run;
         const stride = [1, nx, nx * ny], { now, before } = amplitudes(sim, wave);
         const M = sim.medium(sim.version);
@@ -76,13 +90,14 @@ const serveWaves = (Hamon, port) => {
             }
         return values;
     };
-    /* A layer, or of all (−1) the value farthest from 0. */
+    /* A layer, or of all (−1) the value farthest from 0, of arrivals the first. */
     const plane = (sim, view, layer) => {
         const along = run.axes[2], [low, high] = run.region;
         const values = layerOf(sim, view, layer < 0 ? low[along] : layer);
         for (let at = low[along] + 1; layer < 0 && at <= high[along]; at++)
             layerOf(sim, view, at).forEach((value, i) => {
-                values[i] = Math.abs(value) > Math.abs(values[i]) ? value : values[i];
+                values[i] = view.field === "arrival" ? (value >= values[i] ? values[i] : value) :
+                    Math.abs(value) > Math.abs(values[i]) ? value : values[i];
             });
         return values;
     };
@@ -99,7 +114,7 @@ const serveWaves = (Hamon, port) => {
                 keys.push(pass.save());
         }
         walk = over ? null : walk;
-        port.postMessage({ sums, step: pass.step, over });
+        port.postMessage({ sums, step: pass.step, over, arrival: over ? run.arrival : null });
     };
     const follow = () => {
         const end = performance.now() + PART, { sim, cell, series } = probe;
@@ -330,8 +345,14 @@ const startPage = () => {
             const bytes = Uint8Array.from(atob(run.packed), letter => letter.charCodeAt(0));
             const stream = new Blob([bytes]).stream()
                 .pipeThrough(new DecompressionStream("deflate-raw"));
-            const names = run.palettes;
-            makeHamon().unpack(run, new Uint8Array(await new Response(stream).arrayBuffer()));
+            const names = run.palettes, Hamon = makeHamon();
+            Hamon.unpack(run, new Uint8Array(await new Response(stream).arrayBuffer()));
+            this.cellOf = k => Hamon.placeOf(run, k);
+            const texts = document.querySelectorAll(`#run-${this.root.dataset.run} details`);
+            texts.forEach((part, i) => {
+                part.hidden = !run.texts[i];
+                part.querySelector("pre").textContent = run.texts[i];
+            });
             this.palettes = Object.fromEntries(names.map((name, i) => [name, run.palettes[i]]));
             this.live = !run.why;
             this.layer = run.layer;
@@ -350,7 +371,6 @@ const startPage = () => {
             const text = `"use strict";(${serveWaves})((${makeHamon})(),self)`;
             this.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
             this.worker.onmessage = ({ data }) => this.take(data);
-            this.worker.postMessage({ run });
         }
 
         liveViews() {
@@ -474,6 +494,11 @@ const startPage = () => {
                     caption: `in cells, in a straight line${run.dims > 2 ? " with its height" : ""}` +
                         ", by step; a dot is a capture.",
                     high: 1.05 * Math.max(1, ...lines.flatMap(l => l.points.map(p => p[1]))) }));
+            this.host = host;
+        }
+
+        drawReached() {
+            const { run, host } = this, go = step => this.player.go(step), { last } = run;
             const reached = [...run.arrival].map(([wave, steps], i) => {
                 const walls = run.walls[0], count = new Float64Array(last + 1), points = [];
                 let free = 0, sum = 0;
@@ -489,18 +514,10 @@ const startPage = () => {
                 }
                 return { name: "wave " + wave, points, color: WAVE_COLORS[i % COLORS] };
             });
-            if (reached.length && this.live)
+            if (reached.length)
                 this.charts.push(drawChart(host, {
                     title: "Reached by the wave,", lines: reached, high: 100, unit: "\u00a0%", last, go,
                     caption: "share of free cells that the wave has reached, by step." }));
-        }
-
-        /* The cell of the map that has number k in the region. */
-        cellOf(k) {
-            const { grid: [nx, ny], region: [low, high] } = this.run;
-            const [wide, tall] = [high[0] - low[0] + 1, high[1] - low[1] + 1];
-            return (low[0] + k % wide) + nx * ((low[1] + (k / wide | 0) % tall) +
-                ny * (low[2] + (k / wide / tall | 0)));
         }
 
         /* The cell at a place of the picture, of its layer. */
@@ -578,20 +595,9 @@ const startPage = () => {
         }
 
         paint() {
-            const { view, run } = this;
+            const { view } = this;
             if (!this.live) {
                 this.paintPicture();
-            } else if (view.field === "arrival") {
-                const { arrival, region: [low, high], axes } = run, steps = arrival.get(Number(view.wave));
-                const wide = [1, high[0] - low[0] + 1, (high[0] - low[0] + 1) * (high[1] - low[1] + 1)];
-                const base = (Math.max(this.layer, low[axes[2]]) - low[axes[2]]) * wide[axes[2]];
-                const values = new Float64Array(this.size[0] * this.size[1]);
-                for (let i = 0; i < values.length; i++) {
-                    const step = steps[base + i % this.size[0] * wide[axes[0]] +
-                                       (i / this.size[0] | 0) * wide[axes[1]]];
-                    values[i] = step < 0 ? NaN : step;
-                }
-                this.draws(values, this.step);
             } else if (!this.waiting) {
                 this.waiting = true;
                 this.worker.postMessage({ view, layer: this.layer,
@@ -673,6 +679,11 @@ const startPage = () => {
                     this.again = false;
                     this.paint();
                 }
+            }
+            if (data.arrival) {
+                this.run.arrival = data.arrival;
+                this.drawReached();
+                this.show(this.step);
             }
             if (data.sums) {
                 this.proof = data;
@@ -814,7 +825,11 @@ const startPage = () => {
             this.makeChoices(given);
             this.makeControls();
             this.makeSettings();
-            this.viewers.forEach(viewer => { viewer.drawCharts(); this.makePointer(viewer); });
+            this.viewers.forEach(viewer => {
+                viewer.drawCharts();
+                this.makePointer(viewer);
+                viewer.worker?.postMessage({ run: viewer.run });
+            });
             this.compare();
             this.look();
             this.show(given.has("step") ? this.frameOf(Number(given.get("step"))) :
@@ -1013,9 +1028,15 @@ const startPage = () => {
             const over = proofs.length === this.viewers.filter(viewer => viewer.live).length &&
                 proofs.every(proof => proof.over);
             const words = this.find(".proof"), step = Math.max(...proofs.map(proof => proof.step));
-            words.className = "proof" + (first ? " bad" : over ? " good" : "");
-            words.textContent = `${equal} of ${all} generations equal the recording` +
-                (first ? `; the first that differs is step ${first.step} of wave ${first.wave}` : "") +
+            const apart = proofs.flatMap(({ sums }) => sums.arrivals || []);
+            const again = this.viewers.every(viewer => viewer.run.proof?.again);
+            words.className = "proof" + (first || apart.length ? " bad" : over ? " good" : "");
+            words.textContent = `${equal} of ${all} generations equal ` +
+                (again ? "the run, which was not recorded and was computed again for this page" :
+                    "the recording") +
+                (first ? `; the first that differs is step ${first.step}` +
+                    (first.wave === "all" ? "" : ` of wave ${first.wave}`) : "") +
+                (apart.length ? `; first arrivals differ in wave ${apart.join(", ")}` : "") +
                 (over ? "." : ` … computing step ${step} of ${this.last}`);
             if (over)
                 words.dataset.over = `${equal} of ${all}`;

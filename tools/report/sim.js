@@ -51,13 +51,25 @@ const makeHamon = () => {
         const [nx, ny, nz] = run.grid, [low, high] = run.region, { wave } = run;
         const cells = nx * ny * nz;
         const inside = [0, 1, 2].reduce((n, a) => n * (high[a] - low[a] + 1), 1);
-        run.rowSteps = take(run.rows);
+        const raw = count => bytes.subarray(at, at += count);
         run.placeSteps = take(run.places);
         for (const agent of run.agents)
             agent.track = Array.from({ length: 2 * run.dims }, () => take(run.places));
         run.palettes = run.palettes.map(() => take(258));
-        run.arrival = new Map(run.arrivals.map(number => [number, take(inside)]));
-        run.walls = run.versions.map(() => Uint8Array.from(take(cells)));
+        const texts = run.texts.map(count => new TextDecoder().decode(raw(count)));
+        let before = new Int32Array(inside);
+        run.arrival = new Map(run.arrivals.map(({ wave: number }) => [number,
+            run.level === undefined ? before = take(inside).map((more, k) => before[k] + more) :
+                new Int32Array(inside).fill(-1)]));
+        run.walls = run.versions.map(() => raw(cells + 7 >> 3)).map(
+            bits => Uint8Array.from({ length: cells }, (_, i) => bits[i >> 3] >> (i & 7) & 1));
+        run.texts = texts.map(text => { /* rows of the map are left out: 1 */
+            let i = 0;
+            return text.replace(/\x01/g, () => {
+                const row = run.walls[0].subarray(i, i += nx);
+                return Array.from(row, wall => ".@"[wall]).join("");
+            });
+        });
         run.speedOf = run.speeds && run.versions.map(
             () => Float64Array.from(take(cells), k => run.speeds[k]));
         if (!wave)
@@ -67,7 +79,10 @@ const makeHamon = () => {
         const [of, step, cell] = [0, 1, 2].map(() => take(run.emissions));
         run.sent = Array.from(of, (w, i) => ({ wave: w, step: step[i], cell: cell[i],
             at: [cell[i] % nx, (cell[i] / nx | 0) % ny, cell[i] / nx / ny | 0] }));
-        run.crc = new Map(run.checked.map(w => [w, Uint32Array.from(take(run.rows))]));
+        const { rows } = run.proof;
+        run.proof.steps = take(rows);
+        run.crc = (run.proof.again ? ["all"] : run.checked).map(
+            number => [number, Uint32Array.from(take(rows))]);
         run.tables = run.tables.map(table => ({ ...table, values: reals(table.count) }));
         return run;
     };
@@ -327,6 +342,12 @@ const makeHamon = () => {
     };
 
     /* ---- a run: all its waves at one step ---- */
+    /* The cell of the map that has number k in the region. */
+    const placeOf = ({ grid: [nx, ny], region: [low, high] }, k) => {
+        const wide = high[0] - low[0] + 1, tall = high[1] - low[1] + 1;
+        return low[0] + k % wide + nx * (low[1] + (k / wide | 0) % tall +
+            ny * (low[2] + (k / wide / tall | 0)));
+    };
     class Sim {
         constructor(run) {
             const Real = run.wave.precision === "single" ? Float32Array : Float64Array;
@@ -348,16 +369,21 @@ const makeHamon = () => {
         emission(wave, step) {
             return wave.sent.findLast(e => e.step <= step);
         }
-        /* Events of the map come first, then emissions. */
+        /* Events of the map come first, then emissions; of a wave that ends here
+         * the generation before both counts for arrivals. */
         enter(version) {
             const wall = this.run.walls[version];
             for (const wave of this.waves) {
+                const sent = this.emission(wave, this.step), now = sent && sent.step === this.step;
+                if (now)
+                    this.find(wave);
                 for (let i = 0; i < wall.length && version !== this.version; i++)
                     if (wall[i])
                         wave.now[i] = wave.before[i] = 0;
-                const sent = this.emission(wave, this.step);
-                if (sent && sent.step === this.step)
+                if (now)
                     this.emit(wave, sent, wall);
+                else
+                    this.find(wave);
             }
             this.version = version;
         }
@@ -410,11 +436,24 @@ const makeHamon = () => {
             }
             this.enter(this.versionAt(this.step));
         }
+        /* First arrivals, of the first emission: |z| reaches the level. */
+        find(wave) {
+            const { level, lifetime, arrival, region: [low, high], grid: [nx, ny] } = this.run;
+            const { now, sent: [first] } = wave, at = arrival.get(wave.number);
+            if (!this.finds || !at || !first || this.step - first.step > lifetime ||
+                this.emission(wave, this.step - 1) !== first)
+                return;
+            for (let k = 0, z = low[2]; z <= high[2]; z++)
+                for (let y = low[1]; y <= high[1]; y++)
+                    for (let i = (z * ny + y) * nx + low[0], x = low[0]; x <= high[0]; x++, i++, k++)
+                        if (at[k] < 0 && (now[i] >= level || now[i] <= -level) && now[i] !== 0)
+                            at[k] = this.step;
+        }
         /* Of the recorded region, rounded as hamon-pack --keep-bits did. */
-        crc({ now }) {
-            const { keepBits, region: [low, high], grid: [nx, ny] } = this.run;
+        crc({ now }, crc = 0) {
+            const { proof: { keepBits, region: [low, high] }, grid: [nx, ny] } = this.run;
             const each = now.BYTES_PER_ELEMENT / 4;
-            let words = new Uint32Array(now.buffer), crc = 0;
+            let words = new Uint32Array(now.buffer);
             if (keepBits && keepBits < 23 && each === 1)
                 words = words.map(word => word + (1 << 22 - keepBits) - 1 +
                     (word >>> 23 - keepBits & 1) & -1 << 23 - keepBits);
@@ -441,24 +480,37 @@ const makeHamon = () => {
     /* Computes every generation to the last row and compares those that have a
      * checksum; yields after each. */
     const verify = function* (sim, sums) {
-        const { run } = sim, last = run.rowSteps.at(-1);
+        const { run } = sim, { steps } = run.proof, last = steps.at(-1);
+        sim.finds = run.level !== undefined;
+        for (const { number, sent: [first] } of sim.finds ? sim.waves : [])
+            if (first && first.step <= last)
+                run.arrival.get(number)?.forEach((_, k, at) => {
+                    if (placeOf(run, k) === first.cell &&
+                        !run.walls[sim.versionAt(first.step)][first.cell])
+                        at[k] = first.step;
+                });
         for (let row = 0; ; sim.advance()) {
-            if (run.rowSteps[row] === sim.step) {
-                for (const wave of sim.waves) {
-                    const sum = run.crc.get(wave.number)[row];
-                    sums.all += sum !== 0;
-                    sums.equal += sum !== 0 && sim.crc(wave) === sum;
+            if (steps[row] === sim.step) {
+                for (const [of, { [row]: sum }] of run.crc) {
+                    const waves = sim.waves.filter(({ number }) => of === "all" || of === number);
+                    const equal = waves.reduce((crc, wave) => sim.crc(wave, crc), 0) === sum;
+                    sums.all += sum && waves.length;
+                    sums.equal += sum && equal && waves.length;
                     if (sums.equal < sums.all && !sums.first)
-                        sums.first = { wave: wave.number, step: sim.step };
+                        sums.first = { wave: of, step: sim.step };
                 }
                 row++;
             }
             yield sim;
             if (sim.step >= last)
-                return;
+                break;
         }
+        sums.arrivals = run.arrivals.filter(({ wave, sum }) => {
+            const steps = new Uint32Array(run.arrival.get(wave).buffer);
+            return crc32c(0, steps, 0, steps.length) !== sum;
+        }).map(({ wave }) => wave);
     };
-    return { unpack, Medium, Sim, verify };
+    return { unpack, placeOf, Medium, Sim, verify };
 };
 if (typeof module !== "undefined")
     module.exports = makeHamon;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    TRAIL = 400, /* points of a trail, at most */
+    POINTS = 1000, /* of all trails, about */
     TICKS = 5,
     WIDTH = 600 /* pixels for which the picture is drawn */
 };
@@ -70,7 +70,7 @@ static bool stands(const struct report_run *run, const struct report_view *view,
 static void put_place(FILE *out, const struct report_run *run,
                       const double at[])
 {
-    fprintf(out, "%.6g %.6g", at[run->right] - run->origin[0] + .5,
+    fprintf(out, "%.4g %.4g", at[run->right] - run->origin[0] + .5,
             at[run->down] - run->origin[1] + .5);
 }
 
@@ -78,7 +78,8 @@ static void put_trail(FILE *out, const struct report_run *run,
                       const struct report_view *view,
                       const struct report_agent *agent)
 {
-    size_t count = run->places < TRAIL ? run->places : TRAIL;
+    const size_t most = 2 + POINTS / run->agent_count;
+    size_t count = run->places < most ? run->places : most;
     bool before = false;
     fputs("<path d=\"", out);
     for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Series of integers for the page's script, packed: differences, with the sign
- * in the lowest bit, in four planes of bytes, deflated, as Base64. */
+ * in the lowest bit, in four planes of bytes; and bytes as they are. All is
+ * deflated, as Base64. */
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -8,6 +9,7 @@
 #include "base/need.h"
 
 #include <libdeflate.h>
+#include <string.h>
 
 void words_add(struct words *words, const int32_t *series, size_t count)
 {
@@ -23,6 +25,13 @@ void words_add(struct words *words, const int32_t *series, size_t count)
         before = value;
     }
     words->used = room;
+}
+
+void words_add_bytes(struct words *words, const void *bytes, size_t count)
+{
+    words->bytes = need_grow(words->bytes, words->used, words->used + count, 1);
+    memcpy(words->bytes + words->used, bytes, count);
+    words->used += count;
 }
 
 char *words_pack(struct words *words)
