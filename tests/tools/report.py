@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# report.py PAGE RECORDING HOSTILE BESIDE FLOORS EDGE [PICTURES]: opens pages
+# report.py PAGE RECORDING HOSTILE BESIDE FLOORS EDGE SWEEP [PICTURES]: opens pages
 # in a headless Chromium, uses them as a reader would, and prints what is wrong.
 # HOSTILE is the page of a recording whose title and names are attacks,
 # BESIDE one of two recordings, of which the second ends earlier, FLOORS of a
-# map with two floors, EDGE has pictures. Pictures of the page for visual
-# inspection are written to the folder PICTURES.
+# map with two floors, EDGE has pictures, SWEEP is a folder's. Pictures of the
+# page for visual inspection are written to the folder PICTURES.
 import sys
 import time
 from pathlib import Path
@@ -268,6 +268,26 @@ def deep(driver, page):
     check("distances include the height", path.startswith("M0.0 47.6L"), path[:30])
 
 
+def swept(driver, page):
+    """Of a folder's runs one is shown; a click shows another at the same step."""
+    driver.get(page + "#run=2&step=9")
+    wait(driver, "document.querySelector('.proof').dataset.over")
+    runs = driver.find_elements(By.CLASS_NAME, "pick")
+    shown = driver.find_element(By.ID, "shown")
+    check("sweep: a link opens its run", len(runs) == 2 and shown.text == runs[1].text and
+          driver.execute_script("return " + STEP) == 9, shown.text)
+    before = driver.execute_script("return " + CANVAS)
+    runs[0].click()
+    check("sweep: a click shows another run", wait(
+        driver, f"{PAINTED} && {STEP} === 9 && {CANVAS} !== {before!r}") and
+        shown.text == runs[0].text and driver.execute_script(
+            "return document.querySelectorAll('.player, tr[aria-current]').length") == 2)
+    proof(driver, "62 of 62 generations equal the recording.")
+    check("sweep: charts are of the run shown", driver.execute_script(
+        "return document.querySelectorAll('.chart').length") == 3)
+    nothing_wrong(driver, page, "sweep")
+
+
 def pictures_of(driver, page):
     driver.get(page)
     check("pictures are painted", wait(driver, PAINTED))
@@ -470,11 +490,12 @@ def beside(page):
 
 
 def main():
-    page, recording, attack, two, floors, edge = (Path(name).resolve()
-                                                  for name in sys.argv[1:7])
-    pictures = sys.argv[7] if len(sys.argv) > 7 else None
+    page, recording, attack, two, floors, edge, sweep = (
+        Path(name).resolve() for name in sys.argv[1:8])
+    pictures = sys.argv[8] if len(sys.argv) > 8 else None
     driver = browser(900, 900)
     pictures_of(driver, edge.as_uri())
+    swept(driver, sweep.as_uri())
     linked(driver, page.as_uri())
     wrong(driver, page)
     deep(driver, floors.as_uri())

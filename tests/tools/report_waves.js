@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // report_waves.js SIM [--ulp] PAGE...: computes the waves of pages of
 // hamon-report by their own script, without a browser, and prints how many
-// generations equal the recording, one page a line; with --ulp after a change
+// generations equal the recording, one run a line; with --ulp after a change
 // of delta by one unit in the last place.
 const { readFileSync } = require("fs"), { inflateRawSync } = require("zlib");
 const { resolve } = require("path");
@@ -10,22 +10,25 @@ const Hamon = require(resolve(sim))();
 const apart = pages[0] === "--ulp" && pages.shift();
 for (const page of pages) {
     const text = readFileSync(page, "utf8");
-    const found = text.match(/<script type="application\/json">([^]*?)<\/script>/);
-    const run = JSON.parse(found[1]);
-    if (run.why) {
-        console.log(`${page}: pictures: ${run.why}`);
-        continue;
+    const found = text.matchAll(/<script type="application\/json"[^>]*>([^]*?)<\/script>/g);
+    const runs = Array.from(found, ([, data]) => JSON.parse(data));
+    const bytes = packed => inflateRawSync(Buffer.from(packed, "base64"));
+    for (const run of runs) {
+        if (run.why) {
+            console.log(`${page}: pictures: ${run.why}`);
+            continue;
+        }
+        Hamon.unpack(run, bytes(run.packed), bytes(run.map ?? runs[run.mapOf].map));
+        if (apart) {
+            const bits = new BigUint64Array(Float64Array.of(run.wave.delta).buffer);
+            bits[0] += run.wave.precision === "single" ? 1n << 29n : 1n;
+            [run.wave.delta] = new Float64Array(bits.buffer);
+        }
+        const sums = { all: 0, equal: 0 }, begin = Date.now();
+        for (const _ of Hamon.verify(new Hamon.Sim(run), sums));
+        const spent = process.env.HAMON_TIMES ? ` in ${Date.now() - begin} ms` : "";
+        const more = sums.arrivals.length ? `, arrivals ${sums.arrivals}` : "";
+        const first = sums.first ? `, first wave ${sums.first.wave} at step ${sums.first.step}` : "";
+        console.log(`${page}: ${sums.equal} of ${sums.all} generations equal${first}${more}${spent}`);
     }
-    Hamon.unpack(run, inflateRawSync(Buffer.from(run.packed, "base64")));
-    if (apart) {
-        const bits = new BigUint64Array(Float64Array.of(run.wave.delta).buffer);
-        bits[0] += run.wave.precision === "single" ? 1n << 29n : 1n;
-        [run.wave.delta] = new Float64Array(bits.buffer);
-    }
-    const sums = { all: 0, equal: 0 }, begin = Date.now();
-    for (const _ of Hamon.verify(new Hamon.Sim(run), sums));
-    const spent = process.env.HAMON_TIMES ? ` in ${Date.now() - begin} ms` : "";
-    const more = sums.arrivals.length ? `, arrivals ${sums.arrivals}` : "";
-    const first = sums.first ? `, first wave ${sums.first.wave} at step ${sums.first.step}` : "";
-    console.log(`${page}: ${sums.equal} of ${sums.all} generations equal${first}${more}${spent}`);
 }

@@ -354,12 +354,29 @@ static void join_lines(char *json)
     *to = '\0';
 }
 
-enum status report_data_make(struct report_run *run, struct error *error)
+/* The map is packed by itself: runs with the same have it once. */
+static void put_packed_map(struct json *json, struct report_run *runs,
+                           size_t which, struct words *map)
 {
+    runs[which].map = words_pack(map);
+    for (size_t i = 0; i < which; i++)
+        if (runs[i].map && runs[which].map &&
+            strcmp(runs[i].map, runs[which].map) == 0) {
+            json_whole(json, "mapOf", (int64_t)i);
+            return;
+        }
+    json_text(json, "map", runs[which].map ? runs[which].map : "");
+}
+
+enum status report_data_make(struct report_run *runs, size_t which,
+                             struct error *error)
+{
+    struct report_run *run = &runs[which];
     size_t size;
     FILE *out = open_memstream(&run->data, &size);
-    struct words words = { NULL, 0 };
+    struct words words = { NULL, 0 }, map = { NULL, 0 };
     struct json json = { .out = out };
+    double *speed = NULL;
     if (!out)
         return error_memory(error);
     json_object(&json, NULL);
@@ -374,11 +391,15 @@ enum status report_data_make(struct report_run *run, struct error *error)
     if (!status)
         status = put_arrivals(&json, &words, run, error);
     if (!status)
-        status = report_live_put(&json, &words, run, error);
+        status = report_live_map(&json, &map, run, &speed, error);
+    if (!status && run->checked_count)
+        status = report_live_put(&json, &words, run, speed, error);
+    memory_release(speed);
+    put_packed_map(&json, runs, which, &map);
     char *packed = words_pack(&words);
-    json_text(&json, "packed", packed);
+    json_text(&json, "packed", packed ? packed : "");
     json_object_end(&json);
-    const bool whole = packed && !ferror(out);
+    const bool whole = packed && run->map && !ferror(out);
     memory_release(packed);
     if ((fclose(out) || !whole) && !status)
         return error_memory(error);

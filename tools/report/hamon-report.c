@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static struct {
@@ -29,6 +30,7 @@ static const char notes[] =
     "  hamon-report fixed.h5 free.h5 -o walls.html    # side by side\n"
     "  hamon-report run.h5 --wave 0 -o wave0.html\n"
     "  hamon-report floors.h5 --at z=2 -o floor.html\n"
+    "  hamon-report walls -o walls.html     # all runs of a hamon-sweep\n"
     "\n"
     "The page is one file and needs no network. It computes the waves again, "
     "at\n"
@@ -44,7 +46,8 @@ static const char notes[] =
     "side\n"
     "at the same step; a recording that has ended shows its last one. Equal\n"
     "colours mean equal values if the largest values differ by less than a\n"
-    "factor of 10.\n"
+    "factor of 10. A folder of hamon-sweep becomes the table of its runs, of\n"
+    "which the page shows one, chosen by a click.\n"
     "\n"
     "Of waves that were not recorded hamon-report computes the checksums, by "
     "the\n"
@@ -102,14 +105,14 @@ static void say_frames(const struct cli *cli, const struct report_run *runs,
 {
     for (size_t i = 0; i < count; i++)
         if (runs[i].checked_count)
-            cli_say(cli, "%s: every step of %zu wave%s%s%s", cli->operands[i],
-                    runs[i].checked_count,
+            cli_say(cli, "%s: every step of %zu wave%s%s%s",
+                    recording_path(runs[i].recording), runs[i].checked_count,
                     runs[i].checked_count == 1 ? "" : "s",
                     runs[i].missing[0] ? "; no first arrivals: " : "",
                     runs[i].missing);
         else
             cli_say(cli, "%s: pictures of %zu of %lld recorded steps: %s",
-                    cli->operands[i], runs[i].frame_count,
+                    recording_path(runs[i].recording), runs[i].frame_count,
                     (long long)recording_rows(runs[i].recording), runs[i].why);
 }
 
@@ -125,15 +128,15 @@ static void say_lacking(const struct cli *cli, const struct report_run *runs,
         for (size_t k = 0; k < runs[i].info.agent_count; k++)
             lacking_find(&lacking, installed, runs[i].info.agents[k].name);
         if (*lacking.text)
-            cli_say(
-                cli, LACKING_MESSAGE ", or see the page on another computer",
-                cli->operands[i], lacking.text, lacking_packages(lacking.text));
+            cli_say(cli,
+                    LACKING_MESSAGE ", or see the page on another computer",
+                    recording_path(runs[i].recording), lacking.text,
+                    lacking_packages(lacking.text));
     }
     installed_release(installed);
 }
 
-static void name_runs(const struct cli *cli, struct report_run *runs,
-                      size_t count)
+static void name_runs(char *const *paths, struct report_run *runs, size_t count)
 {
     const struct recording **all = need_memory(count, sizeof *all);
     for (size_t i = 0; i < count; i++)
@@ -141,7 +144,7 @@ static void name_runs(const struct cli *cli, struct report_run *runs,
     for (size_t i = 0; i < count; i++) {
         recording_title_among(all, count, i, runs[i].title,
                               sizeof runs[i].title);
-        recording_label_text((const char *const *)cli->operands, count, i,
+        recording_label_text((const char *const *)paths, count, i,
                              runs[i].label, sizeof runs[i].label);
     }
     memory_release(all);
@@ -152,24 +155,34 @@ static enum status make_report(const struct cli *cli, struct error *error)
     struct report_options options;
     struct output output;
     char software[160];
-    size_t count = (size_t)cli->operand_count;
+    struct recording_paths paths = { 0 };
     snprintf(software, sizeof software, "%s %s, commit %s", cli->program,
              hamon_version, hamon_commit);
     enum status status = read_options(&options, error);
+    if (!status)
+        status = recording_paths_make(&paths, cli->operands,
+                                      (size_t)cli->operand_count, error);
+    const size_t count = paths.count;
+    for (int i = 0; i < cli->operand_count && !status; i++)
+        options.sweep |= count != (size_t)cli->operand_count ||
+                         strcmp(paths.items[i], cli->operands[i]) != 0;
     if (status)
         return status;
     options.bytes = (uint64_t)((1e6 * given.megabytes - rest) / (double)count);
     status = output_open(&output, given.output, given.force, error);
-    if (status)
+    if (status) {
+        recording_paths_release(&paths);
         return status;
+    }
     struct report_run *runs = need_memory(count, sizeof *runs);
-    status = report_runs_open(cli, cli->operands, count, &options, runs, error);
+    status = report_runs_open(cli, paths.items, count, &options, runs, error);
     if (!status)
-        name_runs(cli, runs, count);
+        name_runs(paths.items, runs, count);
     if (!status) {
         say_frames(cli, runs, count);
         say_lacking(cli, runs, count);
-        report_write(output.file, runs, count, given.output, software);
+        report_write(output.file, runs, count, options.sweep, given.output,
+                     software);
         status = output_commit(&output, error);
     } else {
         output_abandon(&output);
@@ -177,6 +190,7 @@ static enum status make_report(const struct cli *cli, struct error *error)
     for (size_t i = 0; i < count; i++)
         report_run_release(&runs[i]);
     memory_release(runs);
+    recording_paths_release(&paths);
     return status;
 }
 
@@ -211,9 +225,11 @@ static int run(struct cli *cli, void *context)
     (void)context;
     if (cli->operand_count < 1)
         return cli_usage(cli, "a recording is required");
-    char *made = NULL;
+    char *made = NULL, *first = cli->operands[0];
+    for (size_t end = strlen(first); end > 1 && first[end - 1] == '/';)
+        first[--end] = '\0'; /* of a folder */
     if (!given.output)
-        given.output = made = cli_output_of(cli->operands[0], ".html");
+        given.output = made = cli_output_of(first, ".html");
     enum status status = make_report(cli, &error);
     memory_release(made);
     return status ? cli_fail(&error) : STATUS_OK;

@@ -133,9 +133,9 @@ static void put_speeds(struct json *json, struct words *words,
     memory_release(index);
 }
 
-static enum status put_map(struct json *json, struct words *words,
-                           const struct report_run *run, double **speed,
-                           struct error *error)
+enum status report_live_map(struct json *json, struct words *words,
+                            const struct report_run *run, double **speed,
+                            struct error *error)
 {
     const struct recording *recording = run->recording;
     const size_t cells = grid_cells(recording_grid(recording));
@@ -143,6 +143,10 @@ static enum status put_map(struct json *json, struct words *words,
         recording_version_at(recording, report_last(run)) + 1;
     struct terrain terrain;
     const size_t bytes = (cells + 7) / 8;
+    if (!run->checked_count) {
+        report_put_list(json, "versions", NULL, 0);
+        return STATUS_OK;
+    }
     enum status status = replay_terrain_new(recording, &terrain, error);
     if (!status && terrain.speed)
         *speed = need_memory(cells * versions, sizeof **speed);
@@ -424,20 +428,13 @@ static void put_settings(struct json *json, const struct report_run *run)
 }
 
 enum status report_live_put(struct json *json, struct words *words,
-                            const struct report_run *run, struct error *error)
+                            const struct report_run *run, const double *speed,
+                            struct error *error)
 {
     struct emission_row *sent = NULL;
-    double *speed = NULL;
     size_t count = 0;
-    if (!run->checked_count) {
-        json_array(json, "versions");
-        json_array_end(json);
-        return STATUS_OK;
-    }
     put_settings(json, run);
-    enum status status = put_map(json, words, run, &speed, error);
-    if (!status)
-        status = emissions_read(run->recording, &sent, &count, error);
+    enum status status = emissions_read(run->recording, &sent, &count, error);
     if (!status) {
         json_whole(json, "emissions", (int64_t)count);
         put_emissions(words, sent, count);
@@ -446,10 +443,6 @@ enum status report_live_put(struct json *json, struct words *words,
     if (!status)
         status = put_source(json, words, run, sent, count, speed, error);
     memory_release(sent);
-    memory_release(speed);
-    json_array(json, "checked");
-    for (size_t i = 0; i < run->checked_count; i++)
-        json_whole(json, NULL, run->checked[i]);
-    json_array_end(json);
+    report_put_list(json, "checked", run->checked, (int)run->checked_count);
     return status;
 }

@@ -158,10 +158,15 @@ static bool is_changed(const struct recording *recording, const char *path,
     return strcmp(ours, theirs) != 0;
 }
 
-/* Those that are not the default first. */
+static bool is_unlike(const struct report_runs *runs,
+                      const struct report_run *run, const char *key,
+                      const char *value);
+
+/* Those that are not the default first; of several runs those they share. */
 static void report_settings(FILE *out, const void *of)
 {
-    const struct report_run *run = of;
+    const struct report_runs *all = of;
+    const struct report_run *run = all->run;
     static const char *const groups[] = { "wave", "arrival", NULL, "pursuit" };
     enum { GROUPS = sizeof groups / sizeof *groups };
     for (size_t g = 0; g < 2 * GROUPS; g++) {
@@ -170,7 +175,7 @@ static void report_settings(FILE *out, const void *of)
         for (size_t i = 0; i < count; i++) {
             const char *value = recording_setting(run->recording, paths[i]);
             char text[REPORT_TEXT];
-            if (!value ||
+            if (!value || is_unlike(all, run, paths[i], value) ||
                 is_changed(run->recording, paths[i], value) != (g < GROUPS))
                 continue;
             write_setting(value, text);
@@ -194,11 +199,6 @@ static void report_provenance(FILE *out, const void *of)
 }
 
 /* ---- several recordings on one page: their differences and results ---- */
-
-struct report_runs {
-    const struct report_run *run; /* [count] */
-    size_t count;
-};
 
 /* All keys except the title and those of recording. */
 static bool says_what_ran(const char *key)
@@ -473,14 +473,22 @@ static void put_screen(FILE *out, const struct chapter *chapter)
 {
     char note[3 * REPORT_TEXT];
     describe_frames(chapter->run, note, sizeof note);
-    REPORT_PART(
-        out, "screen", { .name = "number", .text = NUMBER(chapter->number) },
-        { .name = "caption",
-          .write = chapter->all->count > 1 ? put_caption : NULL,
-          .of = chapter },
-        { .name = "still", .write = report_still, .of = chapter->run },
-        { .name = "note", .text = note },
-        { .name = "data", .write = put_bytes, .of = chapter->run->data });
+    REPORT_PART(out, "screen",
+                { .name = "number", .text = NUMBER(chapter->number) },
+                { .name = "caption",
+                  .write = chapter->all->count > 1 ? put_caption : NULL,
+                  .of = chapter },
+                { .name = "still", .write = report_still, .of = chapter->run },
+                { .name = "note", .text = note });
+}
+
+static void put_data(FILE *out, const void *of)
+{
+    const struct report_runs *all = of;
+    for (size_t i = 0; i < all->count; i++)
+        REPORT_PART(
+            out, "data", { .name = "number", .text = NUMBER((int64_t)i + 1) },
+            { .name = "data", .write = put_bytes, .of = all->run[i].data });
 }
 
 static void put_screens(FILE *out, const void *of)
@@ -617,6 +625,7 @@ static void put_heading_alone(FILE *out, const void *of)
 static void put_run(FILE *out, const struct chapter *chapter)
 {
     const struct report_run *run = chapter->run;
+    const struct report_runs alone = { run, 1 };
     char link[PATH_MAX], address[3 * PATH_MAX], quoted[PATH_MAX];
     find_link(chapter, link, sizeof link);
     html_address(link, address, sizeof address);
@@ -635,7 +644,7 @@ static void put_run(FILE *out, const struct chapter *chapter)
         { .name = "methods", .write = report_methods_table, .of = run },
         { .name = "agents", .write = report_agents, .of = run },
         { .name = "waves", .write = report_waves, .of = run },
-        { .name = "settings", .write = report_settings, .of = run },
+        { .name = "settings", .write = report_settings, .of = &alone },
         { .name = "provenance", .write = report_provenance, .of = run },
         { .name = "link", .text = address },
         { .name = "file", .text = report_file(run) },
@@ -669,14 +678,20 @@ static void describe_lede(const struct report_run *runs, size_t count,
 }
 
 void report_write(FILE *out, const struct report_run *runs, size_t count,
-                  const char *output, const char *software)
+                  bool sweep, const char *output, const char *software)
 {
-    const struct report_runs all = { runs, count };
+    const struct report_runs all = { runs, count }, first = { runs, 1 };
     char title[REPORT_TEXT], lede[REPORT_TEXT];
-    snprintf(title, sizeof title, "%zu recordings", count);
+    if (sweep)
+        snprintf(title, sizeof title, "%.*s: %zu runs",
+                 (int)utf8_cut(report_title(runs), 400), report_title(runs),
+                 count);
+    else
+        snprintf(title, sizeof title, "%zu recordings", count);
     describe_lede(runs, count, lede);
     const struct html_slot slots[] = {
-        { .name = "title", .text = count > 1 ? title : report_title(runs) },
+        { .name = "title",
+          .text = count > 1 || sweep ? title : report_title(runs) },
         { .name = "lede", .text = lede },
         { .name = "software", .text = software },
         { .name = "css-hash", .text = report_css_hash },
@@ -684,13 +699,20 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "css", .write = put_bytes, .of = report_css },
         { .name = "js", .write = put_bytes, .of = report_js },
         { .name = "rows", .write = report_compare_rows, .of = &all },
-        { .name = "player", .write = put_player, .of = &all },
+        { .name = "player", .write = put_player, .of = sweep ? &first : &all },
+        { .name = "name", .text = runs->label },
+        { .name = "columns", .write = report_sweep_columns, .of = &all },
+        { .name = "runs", .write = report_sweep_rows, .of = &all },
+        { .name = "settings", .write = report_settings, .of = &all },
+        { .name = "data", .write = put_data, .of = &all },
         { 0 },
     };
     html_part(out, (const char *)report_page, "head", slots);
-    if (count > 1)
+    if (sweep)
+        html_part(out, (const char *)report_page, "sweep", slots);
+    else if (count > 1)
         html_part(out, (const char *)report_page, "compare", slots);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !sweep; i++) {
         struct chapter chapter = { &runs[i], &all, output, (int)i + 1 };
         put_run(out, &chapter);
     }

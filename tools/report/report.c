@@ -193,7 +193,10 @@ enum status report_runs_open(const struct cli *cli, char *const *paths,
     for (size_t i = 0; i < count && !status; i++) {
         status = report_agents_read(&runs[i], error);
         if (!status)
-            status = report_data_make(&runs[i], error);
+            status = report_data_make(runs, i, error);
+        if (!status && options->sweep)
+            status = measured_init(&runs[i].measured, runs[i].recording,
+                                   MEASURED_REACH, error);
     }
     return status;
 }
@@ -205,6 +208,8 @@ void report_run_release(struct report_run *run)
     report_frames_release(run);
     memory_release(run->place_rows);
     free(run->data);
+    memory_release(run->map);
+    measured_release(&run->measured);
     info_release(&run->info);
     recording_close(run->recording);
     *run = (struct report_run){ 0 };

@@ -2,14 +2,16 @@
 /* hamon-report: a recording is gathered (report.c; which rows by places.c,
  * its pictures by frames.c, shares of captures by captured.c, and what the
  * page's script needs by data.c, live.c and words.c), then the page is written
- * (page.c, a still picture by still.c). Both sides use struct report_run. The
- * scripts are sim.js, which computes the waves, and report.js. */
+ * (page.c, a still picture by still.c, a folder's table by sweep.c). Both sides
+ * use struct report_run. The scripts are sim.js, which computes the waves, and
+ * report.js. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "draw/figure/picture.h"
+#include "metrics/measured.h"
 #include "tools/info/info.h"
 #include "view/layers.h"
 
@@ -37,6 +39,7 @@ struct report_options {
     bool linear;     /* else amplitude and gradient have a logarithmic scale */
     const char *map; /* of amplitudes; NULL: the field's own */
     struct view_place place;
+    bool sweep; /* a table of all runs, of which one is shown */
 };
 
 /* A field of a wave: a picture for each frame, or one for all; none if the page
@@ -109,6 +112,13 @@ struct report_run {
      * one of them; borrowed. */
     const struct recording *proof;
     char *data; /* for the page's script, JSON, from open_memstream */
+    char *map;  /* packed; in the JSON of the first run that has it */
+    struct measured measured; /* of a folder's run */
+};
+
+struct report_runs {
+    const struct report_run *run; /* [count] */
+    size_t count;
 };
 
 /* Gathers all data into `runs`, [count], which are zero before: frames of the
@@ -184,14 +194,23 @@ enum status report_live_find(struct report_run *run,
                              const struct report_options *options,
                              struct error *error);
 
-/* What it computes them from, as members of a JSON object and as series. */
+/* What it computes them from, if it can, as members of a JSON object and as
+ * series. */
 enum status report_live_put(struct json *json, struct words *words,
-                            const struct report_run *run, struct error *error);
+                            const struct report_run *run, const double *speed,
+                            struct error *error);
+
+/* Its map; *speed, if cells have one, has that of each version's cells, to be
+ * released. */
+enum status report_live_map(struct json *json, struct words *words,
+                            const struct report_run *run, double **speed,
+                            struct error *error);
 
 /* ---- data.c ---- */
 
-/* Makes run->data. */
-enum status report_data_make(struct report_run *run, struct error *error);
+/* Makes the data of runs[which], after those before it. */
+enum status report_data_make(struct report_run *runs, size_t which,
+                             struct error *error);
 
 /* ---- frames.c ---- */
 
@@ -227,8 +246,12 @@ void report_still(FILE *out, const void *run);
 /* The sign of the agent with this number, an int. */
 void report_sign(FILE *out, const void *number);
 
+/* The head's and the body's cells of a table of runs, a struct report_runs. */
+void report_sweep_columns(FILE *out, const void *of);
+void report_sweep_rows(FILE *out, const void *of);
+
 /* The whole page; `output` is its path, for the links. */
 void report_write(FILE *out, const struct report_run *runs, size_t count,
-                  const char *output, const char *software);
+                  bool sweep, const char *output, const char *software);
 
 #endif

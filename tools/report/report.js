@@ -331,25 +331,30 @@ const startPage = () => {
         });
     };
 
+    const inflate = async text => {
+        const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+        return new Uint8Array(await new Response(stream).arrayBuffer());
+    };
+
     /* One recording's picture. */
     class Viewer {
         constructor(root, player) {
             Object.assign(this, { root, player, step: 0, frame: 0, pictures: new Map() });
-            this.run = JSON.parse(root.querySelector("script").textContent);
+            this.data = number => JSON.parse(document.getElementById("data-" + number).textContent);
+            this.run = this.data(root.dataset.run);
+            this.home = root.closest(".run") || document.getElementById("run-" + root.dataset.run);
             this.find = name => root.querySelector(name);
             this.caption = this.find("figcaption a");
         }
 
         async load() {
             const { run } = this;
-            const bytes = Uint8Array.from(atob(run.packed), letter => letter.charCodeAt(0));
-            const stream = new Blob([bytes]).stream()
-                .pipeThrough(new DecompressionStream("deflate-raw"));
             const names = run.palettes, Hamon = makeHamon();
-            Hamon.unpack(run, new Uint8Array(await new Response(stream).arrayBuffer()));
+            Hamon.unpack(run, await inflate(run.packed),
+                         await inflate(run.map ?? this.data(run.mapOf + 1).map));
             this.cellOf = k => Hamon.placeOf(run, k);
-            const texts = document.querySelectorAll(`#run-${this.root.dataset.run} details`);
-            texts.forEach((part, i) => {
+            this.home.querySelectorAll("details").forEach((part, i) => {
                 part.hidden = !run.texts[i];
                 part.querySelector("pre").textContent = run.texts[i];
             });
@@ -473,7 +478,7 @@ const startPage = () => {
 
         drawCharts() {
             const { run } = this, go = step => this.player.go(step), { last } = run;
-            const host = document.querySelector(`#run-${this.root.dataset.run} .charts`);
+            const host = this.home.querySelector(".charts");
             this.seriesHost = html("div", "", { className: "series" });
             host.append(this.seriesHost);
             this.charts = captured(host, run.groups.slice(1), last, go);
@@ -813,6 +818,8 @@ const startPage = () => {
 
         async start() {
             await Promise.all(this.viewers.map(viewer => viewer.load()));
+            if (this.ended)
+                return this.end();
             for (const part of this.root.querySelectorAll("[hidden]"))
                 part.hidden = part.matches(".live") && !this.viewers.some(viewer => viewer.live);
             const longest = this.viewers.reduce((a, b) => b.run.last > a.run.last ? b : a);
@@ -836,6 +843,13 @@ const startPage = () => {
                 this.following ? 0 : this.steps.length - 1);
             if (/^\d+(,\d+)+$/.test(given.get("probe")))
                 this.pin(given.get("probe").split(",").map(Number));
+        }
+
+        end() {
+            this.ended = true;
+            cancelAnimationFrame(this.timer);
+            clearTimeout(this.sharing);
+            this.viewers.forEach(viewer => viewer.worker?.terminate());
         }
 
         stepOf(frame) {
@@ -1133,18 +1147,49 @@ const startPage = () => {
             if (this.following || this.timer || this.frame === undefined)
                 return;
             const to = new URLSearchParams({ step: this.stepOf(this.frame), view: this.name, wave: this.wave });
-            const more = this.pinned ? "&probe=" + this.pinned : "";
+            const more = (this.pinned ? "&probe=" + this.pinned : "") +
+                (document.querySelector(".sweep") ? "&run=" + this.viewers[0].root.dataset.run : "");
             clearTimeout(this.sharing);
             this.sharing = setTimeout(() => history.replaceState(null, "", "#" + to + more), 300);
         }
     }
 
-    for (const root of document.querySelectorAll(".player"))
-        new Player(root).start().catch(fault => {
+    const begin = root => {
+        const player = new Player(root);
+        player.start().catch(fault => {
             for (const still of root.querySelectorAll("noscript"))
                 still.outerHTML = still.textContent;
             root.prepend(html("p", "This browser lacks what the page computes with, so it shows " +
                 `only the last step (${fault.message}).`, { className: "notice" }));
         });
+        return player;
+    };
+    /* Of many runs one is shown, each time by a player of its own. */
+    const makeSweep = () => {
+        let root = document.querySelector(".player"), player;
+        const bare = root.cloneNode(true), rows = [...document.querySelectorAll(".sweep tbody tr")];
+        const pick = number => {
+            const next = bare.cloneNode(true), mine = rows.filter(row => row.dataset.run === number);
+            player?.end();
+            next.querySelector(".viewer").dataset.run = number;
+            document.querySelector(".run .charts").replaceChildren();
+            root.replaceWith(next);
+            root = next;
+            rows.forEach(row => row.toggleAttribute("aria-current", false));
+            mine.forEach(row => row.setAttribute("aria-current", "true"));
+            document.getElementById("shown").textContent = mine[0].querySelector(".pick").textContent;
+            player = begin(root);
+        };
+        for (const row of rows) {
+            row.querySelector(".pick").disabled = false;
+            row.querySelector(".pick").addEventListener("click", () => pick(row.dataset.run));
+        }
+        const given = new URLSearchParams(location.hash.slice(1)).get("run");
+        pick(rows.some(row => row.dataset.run === given) ? given : "1");
+    };
+    if (document.querySelector(".sweep"))
+        makeSweep();
+    else
+        document.querySelectorAll(".player").forEach(begin);
 };
 startPage();

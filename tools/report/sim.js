@@ -35,8 +35,9 @@ const makeHamon = () => {
     };
 
     /* ---- what the page carries (words.c): series of 32-bit differences ---- */
-    const unpack = (run, bytes) => {
+    const reader = bytes => {
         let at = 0;
+        const raw = count => bytes.subarray(at, at += count);
         const take = count => { /* four planes of bytes; the sign is the lowest bit */
             const series = new Int32Array(count);
             for (let i = 0, sum = 0; i < count; i++) {
@@ -48,10 +49,14 @@ const makeHamon = () => {
             at += 4 * count;
             return series;
         };
+        return { raw, take };
+    };
+    /* From the run's own bytes and those of its map. */
+    const unpack = (run, bytes, map) => {
+        const { raw, take } = reader(bytes), world = reader(map);
         const [nx, ny, nz] = run.grid, [low, high] = run.region, { wave } = run;
         const cells = nx * ny * nz;
         const inside = [0, 1, 2].reduce((n, a) => n * (high[a] - low[a] + 1), 1);
-        const raw = count => bytes.subarray(at, at += count);
         run.placeSteps = take(run.places);
         for (const agent of run.agents)
             agent.track = Array.from({ length: 2 * run.dims }, () => take(run.places));
@@ -61,7 +66,7 @@ const makeHamon = () => {
         run.arrival = new Map(run.arrivals.map(({ wave: number }) => [number,
             run.level === undefined ? before = take(inside).map((more, k) => before[k] + more) :
                 new Int32Array(inside).fill(-1)]));
-        run.walls = run.versions.map(() => raw(cells + 7 >> 3)).map(
+        run.walls = run.versions.map(() => world.raw(cells + 7 >> 3)).map(
             bits => Uint8Array.from({ length: cells }, (_, i) => bits[i >> 3] >> (i & 7) & 1));
         run.texts = texts.map(text => { /* rows of the map are left out: 1 */
             let i = 0;
@@ -71,7 +76,7 @@ const makeHamon = () => {
             });
         });
         run.speedOf = run.speeds && run.versions.map(
-            () => Float64Array.from(take(cells), k => run.speeds[k]));
+            () => Float64Array.from(world.take(cells), k => run.speeds[k]));
         if (!wave)
             return run;
         const Real = wave.precision === "single" ? Float32Array : Float64Array;
