@@ -42,6 +42,11 @@ static void put_views(struct json *json, struct words *words,
         json_real(json, "width", view->scale.linear_width);
         if (view->typical > 0)
             json_real(json, "typical", view->typical);
+        json_array(json, "kinds");
+        for (int k = 0; view->field->kinds && k < view->field->kinds->count;
+             k++)
+            json_text(json, NULL, view->field->kinds->names[k]);
+        json_array_end(json);
         if (view->layer >= 0) {
             json_array(json, "layer");
             json_real(json, NULL, run->layers.low[view->layer]);
@@ -163,6 +168,38 @@ static enum status put_arrivals(struct json *json, struct words *words,
     }
     json_array_end(json);
     memory_release(before);
+    return status;
+}
+
+/* Errors of headings in tenths of a degree, and causes times 10; −1: none. */
+static enum status put_fronts(struct json *json, struct words *words,
+                              const struct report_run *run, struct error *error)
+{
+    enum status status = STATUS_OK;
+    json_array(json, "fronts");
+    for (size_t i = 0; i < run->view_count && !status; i++) {
+        const struct report_view *of = &run->views[i];
+        const struct view_place place = { .axis = -1 };
+        struct view *view;
+        if (!report_view_is_front(of))
+            continue;
+        status = view_open(run->recording, of->field->name, of->wave, &place,
+                           &view, error);
+        if (status)
+            break;
+        status = view_read(view, run->place_rows[run->places - 1], error);
+        const size_t cells = grid_cells(&view->cut.block);
+        int32_t *values = need_memory(cells, sizeof *values);
+        for (size_t k = 0; k < cells && !status; k++)
+            values[k] = isnan(view->block[k]) || view->walls[k]
+                            ? -1
+                            : (int32_t)lrint(10 * view->block[k]);
+        json_text(json, NULL, of->field->name);
+        words_add(words, values, cells);
+        memory_release(values);
+        view_release(view);
+    }
+    json_array_end(json);
     return status;
 }
 
@@ -390,6 +427,8 @@ enum status report_data_make(struct report_run *runs, size_t which,
     enum status status = put_texts(&json, &words, run, error);
     if (!status)
         status = put_arrivals(&json, &words, run, error);
+    if (!status)
+        status = put_fronts(&json, &words, run, error);
     if (!status)
         status = report_live_map(&json, &map, run, &speed, error);
     if (!status && run->checked_count)

@@ -21,6 +21,10 @@ enum {
     STILL = 160,  /* of the one picture of a run that the page computes */
 };
 
+/* A page has errors and causes of headings in maps of so many cells, if the run
+ * that they require has so many cells times waves times steps. */
+static const double most_front = 40000, most_again = 1e8;
+
 /* ---- a plane of cells, with several cells a pixel ---- */
 
 /* Cells, or pixels of `block` cells a side: (ny, nx). */
@@ -170,13 +174,19 @@ static enum status make_ramp(struct report_view *to,
                              struct error *error)
 {
     bool own = options->map && to->field->range == RANGE_SYMMETRIC;
-    enum status status =
-        ramp_load(own ? options->map : to->field->map, &to->ramp, error);
+    const struct field_kinds *kinds = to->field->kinds;
+    enum status status = ramp_load(own     ? options->map
+                                   : kinds ? "viridis"
+                                           : to->field->map,
+                                   &to->ramp, error);
+    for (int i = 0; i < COLORMAP_SIZE && kinds; i++)
+        memcpy(to->ramp.colors[i],
+               kinds->colors[i * kinds->count / COLORMAP_SIZE], 3);
     const struct ramp fine = to->ramp;
     static const uint8_t gray[3] = { 64, 64, 64 };
     if (report_view_is_map(to)) /* on white: all colours remain free */
         memcpy(to->ramp.wall, gray, 3);
-    for (int i = 0; i < COLORMAP_SIZE && !status; i++) {
+    for (int i = 0; i < COLORMAP_SIZE && !status && !kinds; i++) {
         /* Towards the ends, so that both halves of the map remain alike. */
         int end = i < COLORMAP_SIZE / 2 ? 0 : COARSE - 1;
         memcpy(to->ramp.colors[i], fine.colors[i - i % COARSE + end], 3);
@@ -460,11 +470,11 @@ static enum status measure_views(struct report_run *run,
         memory_release(rows);
         if (status && (view->by_row || status != STATUS_INPUT))
             return status;
-        if (status)
+        if (!status)
+            run->views[kept++] = *view;
+        else if (!report_view_is_front(view))
             snprintf(run->missing, sizeof run->missing, "%.500s",
                      error->message);
-        else
-            run->views[kept++] = *view;
     }
     run->view_count = kept;
     return STATUS_OK;
@@ -586,8 +596,25 @@ static void choose_views(struct report_run *run,
         .by_row = recording_version_at(run->recording, report_last(run)) !=
                   recording_version_at(run->recording, report_step(run, 0))
     };
+    const double cells = (double)grid_cells(recording_grid(run->recording));
+    const double work =
+        cells * (double)run->checked_count * (double)report_last(run);
+    for (size_t k = 0; k < 2 && run->checked_count; k++) {
+        const struct report_view view = { .field =
+                                              field_find(k ? "cause" : "error"),
+                                          .wave = run->checked[0] };
+        if (cells <= most_front && work <= most_again &&
+            recording_has_whole(run->recording))
+            add_views(run, &view, k ? "Cause" : "Error");
+    }
     if (!run->view_count)
         add_views(run, &map, "Map");
+}
+
+bool report_view_is_front(const struct report_view *view)
+{
+    return strcmp(view->field->name, "error") == 0 ||
+           strcmp(view->field->name, "cause") == 0;
 }
 
 bool report_view_is_map(const struct report_view *view)

@@ -23,9 +23,9 @@ enum {
     REPORT_GROUPS = 12,   /* methods or recordings with a line each, at most */
     REPORT_VIEWS = 24,    /* fields times waves with pictures, at most */
     REPORT_WAVES = 64,    /* that the page computes, at most */
-    REPORT_LIVE = 3 * REPORT_WAVES, /* their fields */
-    REPORT_ALIKE = 10,              /* maximum ratio of maxima on one scale */
-    REPORT_BINS = 400,              /* steps at which captures are counted */
+    REPORT_LIVE = 3 * REPORT_WAVES + 2, /* their fields */
+    REPORT_ALIKE = 10,    /* maximum ratio of maxima on one scale */
+    REPORT_BINS = 400,    /* steps at which captures are counted */
     REPORT_MEASURED = 12, /* rows whose extremes are the range of colours */
     REPORT_TEXT = 512,
     REPORT_NAME = 32,
@@ -221,6 +221,9 @@ enum status report_frames_make(struct report_run *runs, size_t count,
                                const struct report_options *options,
                                struct error *error);
 void report_frames_release(struct report_run *run);
+
+/* Error or cause of the first headings? The page has their values. */
+bool report_view_is_front(const struct report_view *view);
 
 /* Does the view show only walls? They have one colour, and no scale. */
 bool report_view_is_map(const struct report_view *view);

@@ -5,6 +5,7 @@ const serveWaves = (Hamon, port) => {
     const KEPT = 256e6; /* bytes of generations kept to start from */
     const PART = 30; /* ms of work between answers */
     let run, pass, walk, shown, every, request, probe, idle = true;
+    const probes = [];
     const keys = [], sums = { all: 0, equal: 0 };
     const next = new MessageChannel();
 
@@ -61,21 +62,22 @@ const serveWaves = (Hamon, port) => {
         }
         return Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     };
-    /* First arrivals in a layer of the region; NaN: none. */
-    const arrivalsOf = (wave, at) => {
+    /* First arrivals, or errors or causes of headings, in a layer of the region;
+     * NaN: none. */
+    const stillOf = ({ field, wave }, at) => {
         const { region: [low, high], axes: [right, down, along] } = run, values = [];
         const size = [0, 1, 2].map(axis => high[axis] - low[axis] + 1);
-        const stride = [1, size[0], size[0] * size[1]], steps = run.arrival.get(Number(wave));
+        const stride = [1, size[0], size[0] * size[1]], of = run.fronts.get(field) || run.arrival.get(Number(wave));
         for (let v = 0; v < size[down]; v++)
             for (let u = 0; u < size[right]; u++) {
-                const step = steps[u * stride[right] + v * stride[down] + (at - low[along]) * stride[along]];
-                values.push(step < 0 ? NaN : step);
+                const value = of[u * stride[right] + v * stride[down] + (at - low[along]) * stride[along]];
+                values.push(value < 0 ? NaN : value);
             }
         return Float64Array.from(values);
     };
     const layerOf = (sim, { field, wave }, at) => {
-        if (field === "arrival")
-            return arrivalsOf(wave, at);
+        if (field === "arrival" || run.fronts.has(field))
+            return stillOf({ field, wave }, at);
         const { grid: [nx, ny], region: [low, high], axes: [right, down, along] } = run;
         const stride = [1, nx, nx * ny], { now, before } = amplitudes(sim, wave);
         const M = sim.medium(sim.version);
@@ -97,7 +99,7 @@ const serveWaves = (Hamon, port) => {
         for (let at = low[along] + 1; layer < 0 && at <= high[along]; at++)
             layerOf(sim, view, at).forEach((value, i) => {
                 values[i] = view.field === "arrival" ? (value >= values[i] ? values[i] : value) :
-                    Math.abs(value) > Math.abs(values[i]) ? value : values[i];
+                    Math.abs(value) > Math.abs(values[i] || 0) ? value : values[i];
             });
         return values;
     };
@@ -116,10 +118,13 @@ const serveWaves = (Hamon, port) => {
         walk = over ? null : walk;
         port.postMessage({ sums, step: pass.step, over, arrival: over ? run.arrival : null });
     };
+    /* A cell's series of each wave; or of the wave shown that of each cell of a
+     * line. */
     const follow = () => {
-        const end = performance.now() + PART, { sim, cell, series } = probe;
+        const end = performance.now() + PART, { sim, cell, line, view, series } = probe;
         for (;; sim.advance()) {
-            sim.waves.forEach((wave, w) => { series[w][sim.step] = wave.now[cell]; });
+            const { now } = amplitudes(sim, view.wave);
+            series.forEach((of, i) => { of[sim.step] = line ? now[line[i]] : sim.waves[i].now[cell]; });
             if (sim.step >= run.last || performance.now() > end)
                 break;
         }
@@ -127,8 +132,8 @@ const serveWaves = (Hamon, port) => {
             sim.advance();
             return;
         }
-        port.postMessage({ series, cell });
-        probe = null;
+        port.postMessage({ series, cell, line });
+        probe = probes.shift();
     };
     const turn = () => {
         const asked = request;
@@ -147,11 +152,13 @@ const serveWaves = (Hamon, port) => {
     port.onmessage = ({ data }) => {
         if (data.run)
             begin(data.run);
-        if (data.view)
+        if ("step" in data)
             request = data;
-        if ("cell" in data)
-            probe = { cell: data.cell, sim: Object.assign(new Hamon.Sim(run), { media: pass.media }),
-                      series: pass.waves.map(() => new Float64Array(run.last + 1)) };
+        if ("cell" in data) {
+            probes.push({ ...data, sim: Object.assign(new Hamon.Sim(run), { media: pass.media }),
+                          series: Array.from(data.line || pass.waves, () => new Float64Array(run.last + 1)) });
+            probe ||= probes.shift();
+        }
         if (idle)
             next.port2.postMessage(0);
         idle = false;
@@ -160,6 +167,7 @@ const serveWaves = (Hamon, port) => {
 
 const startPage = () => {
     const SVG = "http://www.w3.org/2000/svg";
+    const STILL = ["arrival", "error", "cause"]; /* fields that have no step */
     const PICTURES = 12; /* a second, at least; a film lasts at most 20 seconds */
 
     const element = (name, attributes, parent) => {
@@ -202,7 +210,7 @@ const startPage = () => {
     /* ---- scales: the position of a value, 0 … 1, and ticks ---- */
     const niceTicks = (low, high, count) => {
         const rough = (high - low) / count, ten = 10 ** Math.floor(Math.log10(rough));
-        const each = ten * ([1, 2, 5].find(n => n * ten >= rough) || 10), ticks = [];
+        const each = ten * [5, 2, 1].find(n => n * ten <= rough * (1 + 1e-9)), ticks = [];
         for (let k = Math.ceil(low / each - 1e-9); k * each <= high + 1e-9 * each; k++)
             ticks.push(k * each);
         return ticks;
@@ -354,6 +362,7 @@ const startPage = () => {
             Hamon.unpack(run, await inflate(run.packed),
                          await inflate(run.map ?? this.data(run.mapOf + 1).map));
             this.cellOf = k => Hamon.placeOf(run, k);
+            this.numberOf = cell => Hamon.numberOf(run, cell);
             this.home.querySelectorAll("details").forEach((part, i) => {
                 part.hidden = !run.texts[i];
                 part.querySelector("pre").textContent = run.texts[i];
@@ -385,8 +394,9 @@ const startPage = () => {
             const made = [];
             for (const wave of [...waves, ...waves.length > 1 ? ["sum"] : []])
                 for (const [field, name] of [["amplitude", "Wave"], ["gradient", "Gradient"],
-                                             ["flux", "Flux"], ["arrival", "Arrival"]]) {
-                    const known = of(field, wave === "sum" && field !== "arrival" ? waves[0] : wave);
+                                             ["flux", "Flux"], ["arrival", "Arrival"],
+                                             ["error", "Error"], ["cause", "Cause"]]) {
+                    const known = of(field, wave === "sum" && STILL.indexOf(field) < 0 ? waves[0] : wave);
                     const means = wave === "sum" ? `${field} of the sum of all waves` :
                         field === "flux" ? `flux (zᵏ − zᵏ⁻¹)∇z of wave ${wave}, its length` : known?.means;
                     if (known || field === "flux")
@@ -435,7 +445,10 @@ const startPage = () => {
             const { run } = this, axes = [run.axes[0], run.axes[1]], trails = this.find(".trails");
             this.areas = element("path", { class: "areas" });
             this.pin = element("path", { class: "pin" });
-            this.over.prepend(this.areas);
+            this.fronts = element("path", { class: "fronts" });
+            this.line = element("path", { class: "pin" });
+            this.over.prepend(this.areas, this.fronts);
+            this.over.append(this.line);
             this.over.append(this.pin);
             this.tracks = run.agents.map(agent => {
                 const at = Array.from(run.placeSteps, (_, i) => axes.map(
@@ -480,7 +493,8 @@ const startPage = () => {
             const { run } = this, go = step => this.player.go(step), { last } = run;
             const host = this.home.querySelector(".charts");
             this.seriesHost = html("div", "", { className: "series" });
-            host.append(this.seriesHost);
+            this.lineHost = html("div", "", { className: "series" });
+            host.append(this.seriesHost, this.lineHost);
             this.charts = captured(host, run.groups.slice(1), last, go);
             const target = this.tracks.find(track => track.agent.target);
             const far = (track, i) => Math.hypot(...run.grid.slice(0, run.dims).map((_, axis) =>
@@ -573,7 +587,7 @@ const startPage = () => {
         describe(scale) {
             const { view } = this, palette = this.palettes[view.field] || this.palettes.gradient;
             const ramp = this.find(".ramp"), row = new ImageData(256, 1);
-            ramp.hidden = view.field === "walls";
+            ramp.hidden = view.field === "walls" || view.kinds?.length > 0;
             new Uint32Array(row.data.buffer).set(palette.subarray(0, 256).map(c => c | 0xff << 24));
             ramp.getContext("2d").putImageData(row, 0, 0);
             const used = [];
@@ -589,8 +603,9 @@ const startPage = () => {
                 `, ${"xyz"[this.run.axes[2]]} = ${this.layer}`);
             const words = this.find(".means");
             words.textContent = means;
-            for (const [name, color] of [["wall", palette[256]],
-                                         ...view.field === "arrival" ? [["not reached", palette[257]]] : []]) {
+            const kinds = (view.kinds || []).map((kind, k) => [kind, palette[Math.round(255 * scale.place(k))]]);
+            for (const [name, color] of [...kinds, ["wall", palette[256]], ...STILL.includes(view.field) ?
+                [[view.field === "arrival" ? "not reached" : "none", palette[257]]] : []]) {
                 const swatch = html("i", "", { className: "swatch" });
                 swatch.style.background = `rgb(${color & 255} ${color >> 8 & 255} ${color >> 16 & 255})`;
                 words.append(swatch, name);
@@ -650,10 +665,10 @@ const startPage = () => {
 
         scaleOf(values, own) {
             const { view, player: { range, factor } } = this, signed = view.field === "amplitude" || own;
-            if (range === "quantile")
+            const plain = STILL.includes(view.field);
+            if (range === "quantile" && !plain)
                 return ranksOf(values, signed);
             const known = own ? undefined : range === "linear" && view.typical || view.high;
-            const plain = view.field === "arrival";
             const high = (known ?? values.reduce((a, b) => Math.max(a, Math.abs(b) || 0), 1e-30)) *
                 (plain ? 1 : factor);
             const low = signed ? -high : plain ? view.low : 0;
@@ -694,7 +709,9 @@ const startPage = () => {
                 this.proof = data;
                 this.player.prove();
             }
-            if (data.series && data.cell === this.pinned)
+            if (data.line)
+                this.drawLine(data.series);
+            else if (data.series && data.cell === this.pinned)
                 this.drawProbe(data.series);
         }
 
@@ -707,7 +724,42 @@ const startPage = () => {
             this.pinAt = axes.slice(0, 2).map((axis, k) => at[axis] - this.corner[k] + .5);
             this.place();
             if (this.live)
-                this.worker.postMessage({ cell: this.pinned });
+                this.worker.postMessage({ cell: this.pinned, view: this.view });
+        }
+
+        /* ---- a line of cells, whose amplitudes are a picture by step ---- */
+
+        follow(from, to) {
+            const many = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) || 1;
+            const cells = Array.from({ length: many + 1 }, (_, i) => from.map(
+                (start, k) => Math.round(start + (to[k] - start) * i / many)));
+            this.lineEnds = [from, to].map(at => at.map((c, k) => c + this.corner[k]));
+            this.line.setAttribute("d", "M" + [from, to].map(at => at.map(c => c + .5).join(" ")).join("L"));
+            this.worker.postMessage({ cell: null, line: cells.map(([u, v]) => this.mapCell(u, v)), view: this.view });
+        }
+
+        drawLine(series) {
+            const { run, palettes: { amplitude } } = this, steps = run.last + 1, tall = series.length;
+            const canvas = html("canvas", "", { width: steps, height: tall, className: "spacetime" });
+            const most = ranksOf(Float64Array.from(series.flatMap(of => [...of])), true).ticks.at(-2);
+            const image = new ImageData(steps, tall), to = new Uint32Array(image.data.buffer);
+            const scale = scaleOf(-most || -1e-30, most || 1e-30, 0);
+            series.forEach((of, i) => of.forEach((value, step) => {
+                to[(tall - 1 - i) * steps + step] = amplitude[Math.round(255 * scale.place(value))] | 0xff << 24;
+            }));
+            canvas.getContext("2d").putImageData(image, 0, 0);
+            const [a, b] = this.lineEnds.map(at => `(${at.join(", ")})`);
+            const words = `from ${a}, below, to ${b} by step, ±${brief(most)}.`;
+            canvas.setAttribute("role", "img");
+            canvas.setAttribute("aria-label", words);
+            canvas.addEventListener("click", event => this.player.go(
+                Math.round(run.last * event.offsetX / canvas.clientWidth)));
+            const figure = html("figure", html("figcaption", html("b", "Amplitude along the line")),
+                                { className: "chart" });
+            figure.firstChild.append(" " + words);
+            figure.append(canvas);
+            this.lineHost.replaceChildren(figure);
+            this.root.dataset.line = tall;
         }
 
         drawProbe(series) {
@@ -717,7 +769,7 @@ const startPage = () => {
             const high = Math.max(1e-30, ...series.map(of => of.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
             const [nx, ny] = run.grid, at = this.pinned;
             const where = [at % nx, (at / nx | 0) % ny, at / nx / ny | 0].slice(0, run.dims).join(", ");
-            const inside = Array.from(run.arrival.values())[0]?.findIndex((_, k) => this.cellOf(k) === at) ?? -1;
+            const inside = this.numberOf([at % nx, (at / nx | 0) % ny, at / nx / ny | 0]);
             const first = [...run.arrival].filter(([, steps]) => steps[inside] >= 0)
                 .map(([wave, steps]) => `wave ${wave} at step ${steps[inside]}`);
             this.moveProbe = drawChart(host, {
@@ -761,6 +813,20 @@ const startPage = () => {
             this.borders(this.areas, (i, j) => speedOf[version][i] !== speedOf[version][j]);
         }
 
+        /* Where the wave that is shown arrived every so many steps. */
+        drawFronts() {
+            const { run, view } = this, key = [view.wave, this.layer, run.arrival.size && this.proof?.over].join();
+            const steps = run.arrival.get(Number(view.wave)) || [...run.arrival.values()][0];
+            const [, each] = niceTicks(0, run.last, 20);
+            if (!steps || this.fronted === key)
+                return;
+            this.fronted = key;
+            const front = new Int32Array(run.walls[0].length).fill(-1);
+            steps.forEach((step, k) => { front[this.cellOf(k)] = step < 0 ? -1 : step / each; });
+            this.borders(this.fronts, (i, j) => front[i] >= 0 && front[j] >= 0 && front[i] !== front[j]);
+            element("title", {}, this.fronts).textContent = `arrivals every ${each} steps`;
+        }
+
         /* On the layer that is shown, or its floor? */
         stands(z) {
             const { floors, dims } = this.run, at = this.layer;
@@ -777,8 +843,11 @@ const startPage = () => {
             this.find(".trails").toggleAttribute("hidden", !over.trails);
             this.find(".agents").toggleAttribute("hidden", !over.agents);
             this.areas.toggleAttribute("hidden", !over.areas);
+            this.fronts.toggleAttribute("hidden", !over.fronts);
             if (over.areas && this.live)
                 this.drawAreas();
+            if (over.fronts && this.live)
+                this.drawFronts();
             if (this.pinAt) {
                 const [x, y] = this.pinAt, r = 7 * cells;
                 this.pin.setAttribute("d", `M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}`);
@@ -811,7 +880,7 @@ const startPage = () => {
             this.root = root;
             this.find = name => root.querySelector(name);
             this.viewers = [...root.querySelectorAll(".viewer")].map(viewer => new Viewer(viewer, this));
-            this.over = { agents: true, trails: true, headings: false, areas: true };
+            this.over = { agents: true, trails: true, headings: false, areas: true, fronts: false };
             this.timer = this.shown = 0;
             this.factor = 1;
         }
@@ -962,6 +1031,8 @@ const startPage = () => {
             on(".csv", "click", () => live.filter(viewer => viewer.series).forEach(
                 viewer => save("probe.csv", new Blob([viewer.csv()], { type: "text/csv" }))));
             on(".probe", "change", event => this.pin((event.target.value.match(/\d+/g) || []).map(Number)));
+            on(".draw", "click", ({ target }) => target.setAttribute(
+                "aria-pressed", this.drawing = !this.drawing));
             on(".larger", "click", () => this.zoom(2));
             on(".smaller", "click", () => this.zoom(.5));
         }
@@ -987,7 +1058,12 @@ const startPage = () => {
             const { stage } = viewer;
             let from = null;
             stage.addEventListener("pointerdown", event => {
-                from = { x: event.clientX, y: event.clientY, left: viewer.left, top: viewer.top };
+                from = { x: event.clientX, y: event.clientY, left: viewer.left, top: viewer.top,
+                         cell: viewer.cellAt(event) };
+            });
+            stage.addEventListener("pointerup", () => {
+                if (from?.to)
+                    this.viewers.filter(one => one.live).forEach(one => one.follow(from.cell, from.to));
             });
             stage.addEventListener("pointermove", event => {
                 this.pointer = [viewer, event];
@@ -996,6 +1072,10 @@ const startPage = () => {
                 if (!from || !event.buttons || Math.hypot(dx, dy) < 5)
                     return;
                 from.moved = true;
+                if (viewer.live && (this.drawing || event.shiftKey)) {
+                    from.to = viewer.cellAt(event);
+                    return;
+                }
                 if (viewer.k > 1)
                     viewer.zoomTo(viewer.k, from.left + (.5 - dx / stage.clientWidth) / viewer.k,
                                   from.top + (.5 - dy / stage.clientHeight) / viewer.k);
@@ -1028,9 +1108,20 @@ const startPage = () => {
             const [u, v] = viewer.cellAt(event), { axes, walls } = viewer.run;
             const value = viewer.values[v * viewer.size[0] + u];
             const wall = viewer.layer >= 0 && walls[viewer.version()][viewer.mapCell(u, v)];
+            const cell = [0, 0, 0];
+            cell[axes[0]] = u + viewer.corner[0];
+            cell[axes[1]] = v + viewer.corner[1];
+            cell[axes[2]] = Math.max(viewer.layer, viewer.run.region[0][axes[2]]);
+            const { fronts } = viewer.run, number = viewer.numberOf(cell);
+            const kinds = viewer.views.find(view => view.field === "cause")?.kinds;
+            const named = (field, number) => field === "cause" ? kinds[number] : brief(number);
+            const more = wall || viewer.layer < 0 ? [] : [...fronts].filter(
+                ([field, of]) => field !== viewer.view.field && !Number.isNaN(of[number])).map(
+                ([field, of]) => `; ${field} ${named(field, of[number])}` + (field === "error" ? "°" : ""));
             under.textContent = `${"xyz"[axes[0]]} ${u + viewer.corner[0]}, ${"xyz"[axes[1]]} ` +
                 `${v + viewer.corner[1]}: ` + (wall ? "wall" : Number.isNaN(value) ? "not reached" :
-                    `${viewer.view.field} ${String(value).replace("-", "−")}`);
+                    `${viewer.view.field} ` + (viewer.view.field === "cause" ? kinds[value] :
+                        String(value).replace("-", "−"))) + more.join("");
         }
 
         /* Do the computed generations equal the recording? */

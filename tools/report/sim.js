@@ -66,6 +66,8 @@ const makeHamon = () => {
         run.arrival = new Map(run.arrivals.map(({ wave: number }) => [number,
             run.level === undefined ? before = take(inside).map((more, k) => before[k] + more) :
                 new Int32Array(inside).fill(-1)]));
+        run.fronts = new Map(run.fronts.map(
+            name => [name, Float64Array.from(take(inside), tenths => tenths < 0 ? NaN : tenths / 10)]));
         run.walls = run.versions.map(() => world.raw(cells + 7 >> 3)).map(
             bits => Uint8Array.from({ length: cells }, (_, i) => bits[i >> 3] >> (i & 7) & 1));
         run.texts = texts.map(text => { /* rows of the map are left out: 1 */
@@ -347,7 +349,13 @@ const makeHamon = () => {
     };
 
     /* ---- a run: all its waves at one step ---- */
-    /* The cell of the map that has number k in the region. */
+    /* The cell of the map that has number k in the region; and the number of a
+     * cell (x, y, z), −1 beyond it. */
+    const numberOf = ({ region: [low, high] }, cell) => {
+        const beyond = cell.some((c, axis) => c < low[axis] || c > high[axis]);
+        const [x, y, z] = cell.map((c, axis) => c - low[axis]);
+        return beyond ? -1 : x + (high[0] - low[0] + 1) * (y + (high[1] - low[1] + 1) * z);
+    };
     const placeOf = ({ grid: [nx, ny], region: [low, high] }, k) => {
         const wide = high[0] - low[0] + 1, tall = high[1] - low[1] + 1;
         return low[0] + k % wide + nx * (low[1] + (k / wide | 0) % tall +
@@ -515,7 +523,7 @@ const makeHamon = () => {
             return crc32c(0, steps, 0, steps.length) !== sum;
         }).map(({ wave }) => wave);
     };
-    return { unpack, placeOf, Medium, Sim, verify };
+    return { unpack, placeOf, numberOf, Medium, Sim, verify };
 };
 if (typeof module !== "undefined")
     module.exports = makeHamon;
