@@ -5,6 +5,7 @@
 #include "base/need.h"
 #include "settings/keys.h"
 #include "wave/arrival/detector.h"
+#include "words/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,10 +36,10 @@ size_t info_keys(const struct recording *recording, const char *group,
 const char *info_state_name(int state)
 {
     static const char *const names[] = {
-        [AGENT_WAITING] = "waiting",
-        [AGENT_MOVING] = "moving",
-        [AGENT_CAPTURED] = "captured",
-        [AGENT_STUCK] = "stuck",
+        [AGENT_WAITING] = N_("waiting"),
+        [AGENT_MOVING] = N_("moving"),
+        [AGENT_CAPTURED] = N_("captured"),
+        [AGENT_STUCK] = N_("stuck"),
     };
     return state >= AGENT_WAITING && state <= AGENT_STUCK ? names[state]
                                                           : "unknown";

@@ -9,6 +9,7 @@
 #include "draw/figure/overlay.h"
 #include "view/settings.h"
 #include "wave/arrival/detector.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static void put_views(struct json *json, struct words *words,
         json_array(json, "kinds");
         for (int k = 0; view->field->kinds && k < view->field->kinds->count;
              k++)
-            json_text(json, NULL, view->field->kinds->names[k]);
+            json_text(json, NULL, _(view->field->kinds->names[k]));
         json_array_end(json);
         if (view->layer >= 0) {
             json_array(json, "layer");

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "draw/colormap/quantile.h"
 #include "recording/read/tables.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -265,18 +266,18 @@ static void describe_means(struct maker *maker, const struct report_run *run)
     struct report_view *to = maker->to;
     char text[256];
     if (report_view_is_map(to)) {
-        snprintf(to->means, sizeof to->means, "the map");
+        snprintf(to->means, sizeof to->means, "%s", _("the map"));
         return;
     }
     if (run->checked_count) /* the script adds the place and the scale */
-        field_describe(to->field, run->recording, to->wave, false, text,
+        field_describe(to->field, run->recording, to->wave, true, text,
                        sizeof text);
     else
-        view_describe(maker->view, false, text, sizeof text);
+        view_describe(maker->view, true, text, sizeof text);
     int used = snprintf(to->means, sizeof to->means, "%s", text);
     if (to->field->unit[0])
         used += snprintf(to->means + used, sizeof to->means - (size_t)used,
-                         ", %s", to->field->unit);
+                         ", %s", _(to->field->unit));
     if (to->scale.linear_width > 0 && !run->checked_count)
         snprintf(to->means + used, sizeof to->means - (size_t)used,
                  "; logarithm, linear within %.3g of 0",

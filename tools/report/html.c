@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/report/html.h"
 
+#include "base/memory.h"
 #include "base/need.h"
 #include "base/utf8.h"
+#include "words/words.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -32,6 +34,12 @@ static const char *find_part(const char *page, const char *part,
 static void fill(FILE *out, const struct html_slot *slots, const char *name,
                  size_t length)
 {
+    if (strncmp(name, "_(\"", 3) == 0) { /* a word of the catalogue */
+        char *word = need_format("%.*s", (int)length - 5, name + 3);
+        html_text(out, words_of(word));
+        memory_release(word);
+        return;
+    }
     for (; slots->name; slots++) {
         if (strlen(slots->name) != length ||
             strncmp(slots->name, name, length) != 0)

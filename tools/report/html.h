@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A slot {{name}}: a text, or the output of `write`; empty if both are NULL. */
+/* A slot {{name}}: a text, or the output of `write`; empty if both are NULL.
+ * {{_("words")}} is a text of the catalogue. */
 struct html_slot {
     const char *name, *text;
     void (*write)(FILE *out, const void *of);

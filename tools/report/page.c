@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The page as HTML: its template (page.html) filled part after part with the
  * facts, tables, charts and data of the recordings. */
+#include "base/memory.h"
+#include "base/need.h"
 #include "base/utf8.h"
 #include "settings/value.h"
 #include "tools/report/html.h"
 #include "tools/report/report.h"
+#include "words/words.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -107,17 +110,20 @@ static void report_facts(FILE *out, const void *of)
     int64_t first, last, agents = (int64_t)run->info.agent_count;
     int64_t waves = report_waves_of(run);
     report_cells(cells, recording_grid(run->recording));
-    put_pair(out, "fact", "cells", cells);
-    put_pair(out, "fact", "steps", NUMBER(report_last(run)));
+    put_pair(out, "fact", _("cells"), cells);
+    put_pair(out, "fact", _("steps"), NUMBER(report_last(run)));
     if (waves < 0)
-        put_pair(out, "fact", "not recorded", "waves");
+        put_pair(out, "fact", _("not recorded"), _("waves"));
     else
-        put_pair(out, "fact", waves == 1 ? "wave" : "waves", NUMBER(waves));
-    put_pair(out, "fact", agents == 1 ? "agent" : "agents", NUMBER(agents));
+        put_pair(out, "fact", waves == 1 ? _("wave") : _("waves"),
+                 NUMBER(waves));
+    put_pair(out, "fact", agents == 1 ? _("agent") : _("agents"),
+             NUMBER(agents));
     if (agents)
-        put_pair(out, "fact", "captured",
+        put_pair(out, "fact", _("captured"),
                  NUMBER(report_captures(run, &first, &last)));
-    put_pair(out, "fact", "", run_state_names[recording_state(run->recording)]);
+    put_pair(out, "fact", "",
+             _(run_state_names[recording_state(run->recording)]));
 }
 
 /* A setting's text; a real with as few digits as read back equal. */
@@ -328,7 +334,7 @@ static void report_methods_table(FILE *out, const void *of)
     if (run->info.agent_count)
         REPORT_PART(out, "methods",
                     { .name = "trials",
-                      .text = report_is_team(run) ? "Chases" : "Agents" },
+                      .text = report_is_team(run) ? _("Chases") : _("Agents") },
                     { .name = "rows", .write = put_method_rows, .of = of });
 }
 
@@ -351,7 +357,7 @@ static void put_agent_rows(FILE *out, const void *of)
             { .name = "arrivals", .text = NUMBER(info->arrivals) },
             { .name = "captured", .text = NUMBER(info->captured) },
             { .name = "path", .text = length },
-            { .name = "state", .text = info_state_name(info->state) });
+            { .name = "state", .text = _(info_state_name(info->state)) });
     }
 }
 
@@ -363,7 +369,7 @@ static void put_more(FILE *out, const void *of)
         return;
     snprintf(
         text, sizeof text,
-        "The first %d of %zu agents; hamon-export --csv writes all of them.",
+        _("The first %d of %zu agents; hamon-export --csv writes all of them."),
         REPORT_AGENTS, run->info.agent_count);
     REPORT_PART(out, "more", { .name = "text", .text = text });
 }
@@ -444,7 +450,7 @@ static void describe_frames(const struct report_run *run, char *note,
                 : "The value farthest from 0 of all layers is shown");
     if (run->info.agent_count > REPORT_AGENTS)
         used += (size_t)snprintf(note + used, size - used,
-                                 " The first %d of %zu agents are drawn.",
+                                 _(" The first %d of %zu agents are drawn."),
                                  REPORT_AGENTS, run->info.agent_count);
     if (run->view_count == REPORT_VIEWS && !run->checked_count &&
         run->views[REPORT_VIEWS - 1].wave + 1 < recording_waves(run->recording))
@@ -453,8 +459,8 @@ static void describe_frames(const struct report_run *run, char *note,
                                  "hamon-report --wave N shows one.",
                                  run->views[REPORT_VIEWS - 1].wave);
     if (run->missing[0])
-        snprintf(note + used, size - used, " First arrivals are left out: %s.",
-                 run->missing);
+        snprintf(note + used, size - used,
+                 _(" First arrivals are left out: %s."), run->missing);
 }
 
 static void put_caption(FILE *out, const void *of)
@@ -525,16 +531,17 @@ static void put_colors(FILE *out, const void *of)
             if (is_unshared(all, &all->run[i].views[k]))
                 unlike = &all->run[i].views[k];
     if (unlike)
-        snprintf(text, sizeof text,
-                 "Colours of view %s, wave %d, have another range in each "
-                 "recording: the greatest values differ by more than a factor "
-                 "of %d.",
-                 unlike->name, unlike->wave, REPORT_ALIKE);
+        snprintf(
+            text, sizeof text,
+            _("Colours of view %s, wave %d, have another range in each "
+              "recording: the greatest values differ by more than a factor "
+              "of %d."),
+            unlike->name, unlike->wave, REPORT_ALIKE);
     else
-        snprintf(text, sizeof text,
-                 "All recordings show the same step, and the same colour is "
-                 "the same value. A recording that has ended shows its last "
-                 "step.");
+        snprintf(text, sizeof text, "%s",
+                 _("All recordings show the same step, and the same colour is "
+                   "the same value. A recording that has ended shows its last "
+                   "step."));
     REPORT_PART(out, "more", { .name = "text", .text = text });
 }
 
@@ -543,10 +550,12 @@ static void put_player(FILE *out, const void *of)
 {
     const struct report_runs *all = of;
     const char *label =
-        all->count > 1 ? "all recordings" : report_title(all->run);
+        all->count > 1 ? _("all recordings") : report_title(all->run);
+    char step[2 * REPORT_TEXT];
+    snprintf(step, sizeof step, _("Step of %s"), label);
     REPORT_PART(out, "player",
                 { .name = "screens", .write = put_screens, .of = all },
-                { .name = "label", .text = label },
+                { .name = "label", .text = step },
                 { .name = "note",
                   .write = all->count > 1 ? put_colors : NULL,
                   .of = all });
@@ -654,6 +663,23 @@ static void put_run(FILE *out, const struct chapter *chapter)
 
 /* ---- the page ---- */
 
+/* The script's words, each that it marks, in the language of the page. */
+static void put_words(FILE *out, const void *of)
+{
+    struct json json = { .out = out };
+    (void)of;
+    fputs("<script type=\"application/json\" id=\"words\">", out);
+    json_object(&json, NULL);
+    for (const char *at = (const char *)report_js; (at = strstr(at, "_(\""));) {
+        at += 3;
+        char *word = need_format("%.*s", (int)strcspn(at, "\""), at);
+        json_text(&json, word, words_of(word));
+        memory_release(word);
+    }
+    json_object_end(&json);
+    fputs("</script>\n", out);
+}
+
 /* The content of the page, in a sentence. */
 static void describe_lede(const struct report_run *runs, size_t count,
                           char lede[REPORT_TEXT])
@@ -662,17 +688,17 @@ static void describe_lede(const struct report_run *runs, size_t count,
     const char *date = recording_text(recording, "date");
     const char *version = recording_text(recording, "version");
     if (count > 1)
-        snprintf(lede, REPORT_TEXT,
-                 "Waves spread from a target over a grid, and agents follow "
-                 "their gradients.");
+        snprintf(lede, REPORT_TEXT, "%s",
+                 _("Waves spread from a target over a grid, and agents follow "
+                   "their gradients."));
     else
-        snprintf(lede, REPORT_TEXT, "%.*s, recorded %.10s by hamon %.20s.",
+        snprintf(lede, REPORT_TEXT, _("%.*s, recorded %.10s by hamon %.20s."),
                  (int)utf8_cut(report_file(runs), 200), report_file(runs),
                  date ? date : "", version ? version : "");
     const char *set = recording_text(recording, "set");
     size_t used = strlen(lede);
     if (count == 1 && set && *set)
-        snprintf(lede + used, REPORT_TEXT - used, " Settings: %.*s",
+        snprintf(lede + used, REPORT_TEXT - used, _(" Settings: %.*s"),
                  (int)utf8_cut(set, 200),
                  set); /* the page shows line ends as blanks */
 }
@@ -683,11 +709,11 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
     const struct report_runs all = { runs, count }, first = { runs, 1 };
     char title[REPORT_TEXT], lede[REPORT_TEXT];
     if (sweep)
-        snprintf(title, sizeof title, "%.*s: %zu runs",
+        snprintf(title, sizeof title, _("%.*s: %zu runs"),
                  (int)utf8_cut(report_title(runs), 400), report_title(runs),
                  count);
     else
-        snprintf(title, sizeof title, "%zu recordings", count);
+        snprintf(title, sizeof title, _("%zu recordings"), count);
     describe_lede(runs, count, lede);
     const struct html_slot slots[] = {
         { .name = "title",
@@ -705,6 +731,8 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "runs", .write = report_sweep_rows, .of = &all },
         { .name = "settings", .write = report_settings, .of = &all },
         { .name = "data", .write = put_data, .of = &all },
+        { .name = "words", .write = words_english() ? NULL : put_words },
+        { .name = "language", .text = words_language() },
         { 0 },
     };
     html_part(out, (const char *)report_page, "head", slots);

@@ -166,6 +166,21 @@ const serveWaves = (Hamon, port) => {
 };
 
 const startPage = () => {
+    /* Words in the page's language; %s, or %1$s, are values. */
+    const WORDS = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+    const _ = (words, ...values) => {
+        let next = 0;
+        return (WORDS[words] ?? words).replace(/%(?:(\d)\$)?s/g, (_all, place) => values[place ? place - 1 : next++]);
+    };
+    const NAMES = {
+        Wave: _("Wave"), Gradient: _("Gradient"), Flux: _("Flux"), Arrival: _("Arrival"), Error: _("Error"),
+        Cause: _("Cause"), Map: _("Map"), sum: _("sum"), agents: _("agents"), trails: _("trails"),
+        headings: _("headings"), areas: _("areas"), fronts: _("fronts"), amplitude: _("amplitude"),
+        gradient: _("gradient"), flux: _("flux"), arrival: _("arrival"), error: _("error"), cause: _("cause"),
+        target: _("target"),
+    };
+    /* "Wave, z = 2": its first part. */
+    const named = name => name.replace(/^[A-Za-z]+/, word => NAMES[word] ?? word);
     const SVG = "http://www.w3.org/2000/svg";
     const STILL = ["arrival", "error", "cause"]; /* fields that have no step */
     const PICTURES = 12; /* a second, at least; a film lasts at most 20 seconds */
@@ -254,7 +269,7 @@ const startPage = () => {
         const figure = html("figure", "", { className: "chart" });
         const words = html("figcaption", html("b", title));
         words.append(" " + caption + (lines.length > MOST ?
-            ` The first ${MOST} of ${lines.length}.` : ""));
+            " " + _("The first %s of %s.", MOST, lines.length) : ""));
         const plot = html("div", "", { className: "plot" });
         const svg = element("svg", { class: "lines", role: "img", "aria-label": title }, plot);
         const y = value => 1000 * (1 - (value - low) / (high - low)), x = at => 1000 * at / (last || 1);
@@ -318,12 +333,13 @@ const startPage = () => {
             points: group.stairs.map(([step, ...shares]) =>
                 [step, ...shares.map(share => share === null ? NaN : 100 * share)]) }));
         const bands = lines.filter(line => Number.isFinite(line.points[0][2])).length;
-        const caption = "share of agents by step." +
-            (bands ? " Bands are 95 % intervals (Wilson), which take the agents of a chase as independent." : "") +
-            (bands < lines.length ? " Fewer than 10 have no interval." : "") +
-            (groups.some(group => group.team) ?
-                " A chase that ends at its first capture counts as one agent." : "");
-        return lines.length ? [drawChart(host, { title: "Captured,", caption, lines, high: 100,
+        const caption = [
+            _("share of agents by step."),
+            bands ? _("Bands are 95 % intervals (Wilson), which take the agents of a chase as independent.") : "",
+            bands < lines.length ? _("Fewer than 10 have no interval.") : "",
+            groups.some(group => group.team) ?
+                _("A chase that ends at its first capture counts as one agent.") : ""].filter(Boolean).join(" ");
+        return lines.length ? [drawChart(host, { title: _("Captured,"), caption, lines, high: 100,
                                                  unit: "\u00a0%", last, go })] : [];
     };
 
@@ -334,7 +350,7 @@ const startPage = () => {
             const input = html("input", "", { type: "radio", name, checked: choice === chosen });
             input.addEventListener("change", () => pick(choice));
             const label = html("label", input);
-            label.append(html("span", choice));
+            label.append(html("span", named(choice)));
             fieldset.append(label);
         });
     };
@@ -397,8 +413,8 @@ const startPage = () => {
                                              ["flux", "Flux"], ["arrival", "Arrival"],
                                              ["error", "Error"], ["cause", "Cause"]]) {
                     const known = of(field, wave === "sum" && STILL.indexOf(field) < 0 ? waves[0] : wave);
-                    const means = wave === "sum" ? `${field} of the sum of all waves` :
-                        field === "flux" ? `flux (zᵏ − zᵏ⁻¹)∇z of wave ${wave}, its length` : known?.means;
+                    const means = wave === "sum" ? _("%s of the sum of all waves", NAMES[field]) :
+                        field === "flux" ? _("flux (zᵏ − zᵏ⁻¹)∇z of wave %s, its length", wave) : known?.means;
                     if (known || field === "flux")
                         made.push({ ...known, name, field, wave, means });
                 }
@@ -485,7 +501,7 @@ const startPage = () => {
             const sign = element("svg", { viewBox: "-11 -11 22 20", "aria-hidden": "true" });
             this.draw(sign, track.agent);
             track.state = html("small", "");
-            item.append(sign, track.agent.name + " ", track.state);
+            item.append(sign, (track.agent.target ? NAMES.target : track.agent.name) + " ", track.state);
             this.find(".legend").append(item);
         }
 
@@ -509,9 +525,10 @@ const startPage = () => {
             });
             if (lines.length && run.places > 1)
                 this.charts.push(drawChart(host, {
-                    title: "Distance to the target,", lines, last, go,
-                    caption: `in cells, in a straight line${run.dims > 2 ? " with its height" : ""}` +
-                        ", by step; a dot is a capture.",
+                    title: _("Distance to the target,"), lines, last, go,
+                    caption: run.dims > 2 ?
+                        _("in cells, in a straight line with its height, by step; a dot is a capture.") :
+                        _("in cells, in a straight line, by step; a dot is a capture."),
                     high: 1.05 * Math.max(1, ...lines.flatMap(l => l.points.map(p => p[1]))) }));
             this.host = host;
         }
@@ -531,12 +548,12 @@ const startPage = () => {
                     if (count[step] || step === last)
                         points.push([step, 100 * sum / free]);
                 }
-                return { name: "wave " + wave, points, color: WAVE_COLORS[i % COLORS] };
+                return { name: _("wave %s", wave), points, color: WAVE_COLORS[i % COLORS] };
             });
             if (reached.length)
                 this.charts.push(drawChart(host, {
-                    title: "Reached by the wave,", lines: reached, high: 100, unit: "\u00a0%", last, go,
-                    caption: "share of free cells that the wave has reached, by step." }));
+                    title: _("Reached by the wave,"), lines: reached, high: 100, unit: "\u00a0%", last, go,
+                    caption: _("share of free cells that the wave has reached, by step.") }));
         }
 
         /* The cell at a place of the picture, of its layer. */
@@ -563,8 +580,8 @@ const startPage = () => {
             this.frame = Math.max(0, frames.findLastIndex(frame => frame <= step));
             this.step = this.live ? Math.min(step, last) : frames[this.frame];
             this.root.dataset.step = this.step;
-            this.find(".ended").textContent = step > last ? `Ended at step ${last}. ` :
-                this.step < step ? `Picture of step ${this.step}. ` : "";
+            this.find(".ended").textContent = step > last ? _("Ended at step %s.", last) + " " :
+                this.step < step ? _("Picture of step %s.", this.step) + " " : "";
             for (const move of [...this.charts, this.moveProbe || (() => {})])
                 move(this.step);
             this.paint();
@@ -599,13 +616,13 @@ const startPage = () => {
                 return label;
             }));
             const deep = this.live && this.run.dims > 2;
-            const means = view.means + (!deep ? "" : this.layer < 0 ? "; of all layers the value farthest from 0" :
+            const means = view.means + (!deep ? "" : this.layer < 0 ? "; " + _("of all layers the value farthest from 0") :
                 `, ${"xyz"[this.run.axes[2]]} = ${this.layer}`);
             const words = this.find(".means");
             words.textContent = means;
             const kinds = (view.kinds || []).map((kind, k) => [kind, palette[Math.round(255 * scale.place(k))]]);
-            for (const [name, color] of [...kinds, ["wall", palette[256]], ...STILL.includes(view.field) ?
-                [[view.field === "arrival" ? "not reached" : "none", palette[257]]] : []]) {
+            for (const [name, color] of [...kinds, [_("wall"), palette[256]], ...STILL.includes(view.field) ?
+                [[view.field === "arrival" ? _("not reached yet") : _("none"), palette[257]]] : []]) {
                 const swatch = html("i", "", { className: "swatch" });
                 swatch.style.background = `rgb(${color & 255} ${color >> 8 & 255} ${color >> 16 & 255})`;
                 words.append(swatch, name);
@@ -749,12 +766,12 @@ const startPage = () => {
             }));
             canvas.getContext("2d").putImageData(image, 0, 0);
             const [a, b] = this.lineEnds.map(at => `(${at.join(", ")})`);
-            const words = `from ${a}, below, to ${b} by step, ±${brief(most)}.`;
+            const words = _("from %s, below, to %s by step, ±%s.", a, b, brief(most));
             canvas.setAttribute("role", "img");
             canvas.setAttribute("aria-label", words);
             canvas.addEventListener("click", event => this.player.go(
                 Math.round(run.last * event.offsetX / canvas.clientWidth)));
-            const figure = html("figure", html("figcaption", html("b", "Amplitude along the line")),
+            const figure = html("figure", html("figcaption", html("b", _("Amplitude along the line"))),
                                 { className: "chart" });
             figure.firstChild.append(" " + words);
             figure.append(canvas);
@@ -771,11 +788,11 @@ const startPage = () => {
             const where = [at % nx, (at / nx | 0) % ny, at / nx / ny | 0].slice(0, run.dims).join(", ");
             const inside = this.numberOf([at % nx, (at / nx | 0) % ny, at / nx / ny | 0]);
             const first = [...run.arrival].filter(([, steps]) => steps[inside] >= 0)
-                .map(([wave, steps]) => `wave ${wave} at step ${steps[inside]}`);
+                .map(([wave, steps]) => _("wave %s at step %s", wave, steps[inside]));
             this.moveProbe = drawChart(host, {
-                title: `Amplitude at (${where})`, low: -high, high, last: run.last,
-                caption: "by step" + (first.length ? "; first arrivals: " + first.join(", ") : "") + ".",
-                lines: series.map((of, w) => ({ name: "wave " + run.checked[w], color: WAVE_COLORS[w % COLORS],
+                title: _("Amplitude at (%s)", where), low: -high, high, last: run.last,
+                caption: first.length ? _("by step; first arrivals: %s.", first.join(", ")) : _("by step."),
+                lines: series.map((of, w) => ({ name: _("wave %s", run.checked[w]), color: WAVE_COLORS[w % COLORS],
                                                 points: Array.from(of, (value, step) => [step, value]) })),
                 go: step => this.player.go(step) });
             this.moveProbe(this.step);
@@ -824,7 +841,7 @@ const startPage = () => {
             const front = new Int32Array(run.walls[0].length).fill(-1);
             steps.forEach((step, k) => { front[this.cellOf(k)] = step < 0 ? -1 : step / each; });
             this.borders(this.fronts, (i, j) => front[i] >= 0 && front[j] >= 0 && front[i] !== front[j]);
-            element("title", {}, this.fronts).textContent = `arrivals every ${each} steps`;
+            element("title", {}, this.fronts).textContent = _("arrivals every %s steps", each);
         }
 
         /* On the layer that is shown, or its floor? */
@@ -868,7 +885,7 @@ const startPage = () => {
                     `M0 0L${22 * hx} ${22 * hy}` : "");
                 if (track.state) {
                     const at = track.agent.captured;
-                    track.state.textContent = at >= 0 && at <= this.step ? `captured at ${at}` : "";
+                    track.state.textContent = at >= 0 && at <= this.step ? _("captured at %s", at) : "";
                 }
             }
         }
@@ -975,7 +992,7 @@ const startPage = () => {
                 this.difference = html("canvas", "", { width: a.pixels[0], height: a.pixels[1] });
                 this.difference.setAttribute("role", "img");
                 const stage = html("div", this.difference, { className: "stage" });
-                const figure = html("figure", html("figcaption", "Difference, the first minus the second"),
+                const figure = html("figure", html("figcaption", _("Difference, the first minus the second")),
                                     { className: "viewer difference" });
                 stage.style.setProperty("--ratio", (a.size[0] / a.size[1]).toFixed(4));
                 figure.append(stage, html("p", "", { className: "means" }));
@@ -984,8 +1001,8 @@ const startPage = () => {
             const values = a.values.map((value, i) => value - b.values[i]);
             const most = values.reduce((sum, value) => Math.max(sum, Math.abs(value) || 0), 0);
             a.fill(this.difference.getContext("2d"), values, a.scaleOf(values, true), "amplitude");
-            const words = `${a.view.field}: ` + (most ? `colours as for the amplitude, from −${brief(most)} to ${brief(most)}` :
-                "no difference");
+            const words = `${NAMES[a.view.field]}: ` + (most ?
+                _("colours as for the amplitude, from −%s to %s", brief(most), brief(most)) : _("no difference"));
             this.find(".difference .means").textContent = words;
             this.difference.setAttribute("aria-label", words);
         }
@@ -1002,7 +1019,7 @@ const startPage = () => {
             const [low, high] = first.run.region, along = first.run.axes[2];
             this.find(".layers").hidden = low[along] === high[along];
             const layers = this.find(".layer");
-            layers.append(html("option", "all", { value: -1 }));
+            layers.append(html("option", _("all"), { value: -1 }));
             for (let at = low[along]; at <= high[along]; at++)
                 layers.append(html("option", `${"xyz"[along]} = ${at}`, { value: at }));
             layers.value = first.layer;
@@ -1013,7 +1030,7 @@ const startPage = () => {
             for (const name of Object.keys(this.over)) {
                 const input = html("input", "", { type: "checkbox", checked: this.over[name] });
                 const label = html("label", input);
-                label.append(html("span", name));
+                label.append(html("span", named(name)));
                 input.addEventListener("change", () => {
                     this.over[name] = input.checked;
                     this.viewers.forEach(viewer => viewer.place());
@@ -1114,21 +1131,21 @@ const startPage = () => {
             cell[axes[2]] = Math.max(viewer.layer, viewer.run.region[0][axes[2]]);
             const { fronts } = viewer.run, number = viewer.numberOf(cell);
             const kinds = viewer.views.find(view => view.field === "cause")?.kinds;
-            const named = (field, number) => field === "cause" ? kinds[number] : brief(number);
+            const said = (field, number) => `${NAMES[field]} ` + (field === "cause" ? kinds[number] :
+                field === "error" ? brief(number) + "°" : String(number).replace("-", "−"));
             const more = wall || viewer.layer < 0 ? [] : [...fronts].filter(
                 ([field, of]) => field !== viewer.view.field && !Number.isNaN(of[number])).map(
-                ([field, of]) => `; ${field} ${named(field, of[number])}` + (field === "error" ? "°" : ""));
+                ([field, of]) => "; " + said(field, of[number]));
             under.textContent = `${"xyz"[axes[0]]} ${u + viewer.corner[0]}, ${"xyz"[axes[1]]} ` +
-                `${v + viewer.corner[1]}: ` + (wall ? "wall" : Number.isNaN(value) ? "not reached" :
-                    `${viewer.view.field} ` + (viewer.view.field === "cause" ? kinds[value] :
-                        String(value).replace("-", "−"))) + more.join("");
+                `${v + viewer.corner[1]}: ` + (wall ? _("wall") : Number.isNaN(value) ? _("not reached yet") :
+                    said(viewer.view.field, value)) + more.join("");
         }
 
         /* Do the computed generations equal the recording? */
         prove() {
             const proofs = this.viewers.map(viewer => viewer.proof).filter(Boolean);
-            const all = proofs.reduce((sum, { sums }) => sum + sums.all, 0).toLocaleString("en");
-            const equal = proofs.reduce((sum, { sums }) => sum + sums.equal, 0).toLocaleString("en");
+            const all = proofs.reduce((sum, { sums }) => sum + sums.all, 0).toLocaleString(document.documentElement.lang);
+            const equal = proofs.reduce((sum, { sums }) => sum + sums.equal, 0).toLocaleString(document.documentElement.lang);
             const wrong = proofs.find(({ sums }) => sums.first), { first } = wrong ? wrong.sums : {};
             const over = proofs.length === this.viewers.filter(viewer => viewer.live).length &&
                 proofs.every(proof => proof.over);
@@ -1136,13 +1153,13 @@ const startPage = () => {
             const apart = proofs.flatMap(({ sums }) => sums.arrivals || []);
             const again = this.viewers.every(viewer => viewer.run.proof?.again);
             words.className = "proof" + (first || apart.length ? " bad" : over ? " good" : "");
-            words.textContent = `${equal} of ${all} generations equal ` +
-                (again ? "the run, which was not recorded and was computed again for this page" :
-                    "the recording") +
-                (first ? `; the first that differs is step ${first.step}` +
-                    (first.wave === "all" ? "" : ` of wave ${first.wave}`) : "") +
-                (apart.length ? `; first arrivals differ in wave ${apart.join(", ")}` : "") +
-                (over ? "." : ` … computing step ${step} of ${this.last}`);
+            words.textContent = (again ?
+                _("%s of %s generations equal the run, which was not recorded and was computed again for this page",
+                  equal, all) : _("%s of %s generations equal the recording", equal, all)) +
+                (!first ? "" : first.wave === "all" ? _("; the first that differs is step %s", first.step) :
+                    _("; the first that differs is step %s of wave %s", first.step, first.wave)) +
+                (apart.length ? _("; first arrivals differ in wave %s", apart.join(", ")) : "") +
+                (over ? _(".") : " " + _("… computing step %s of %s", step, this.last));
             if (over)
                 words.dataset.over = `${equal} of ${all}`;
             if (this.following && (over || performance.now() > this.shown + 150)) {
@@ -1201,7 +1218,7 @@ const startPage = () => {
             const rate = Math.min(Math.max(PICTURES, count / 20), count / 4, 60) *
                 Number(this.find(".speed").value), from = this.frame;
             this.button.classList.add("playing");
-            this.button.setAttribute("aria-label", "Pause");
+            this.button.setAttribute("aria-label", _("Pause"));
             const tick = now => {
                 if (!this.viewers.some(viewer => viewer.waiting))
                     this.show(from + Math.floor(Math.max(0, now - begin) * rate / 1000));
@@ -1217,7 +1234,7 @@ const startPage = () => {
             this.timer = 0;
             this.following = false;
             this.button.classList.remove("playing");
-            this.button.setAttribute("aria-label", "Play");
+            this.button.setAttribute("aria-label", _("Play"));
             this.share();
         }
 
@@ -1225,8 +1242,8 @@ const startPage = () => {
             this.frame = Math.min(Math.max(frame, 0), this.steps.length - 1);
             const step = this.stepOf(this.frame);
             this.scrub.value = this.frame;
-            this.scrub.setAttribute("aria-valuetext", `step ${step} of ${this.last}`);
-            this.find(".step").replaceChildren(html("b", "step " + step), html("span", " of " + this.last));
+            this.scrub.setAttribute("aria-valuetext", _("step %s of %s", step, this.last));
+            this.find(".step").replaceChildren(html("b", _("step %s", step)), html("span", " / " + this.last));
             for (const viewer of this.viewers)
                 viewer.show(step);
             if (!this.timer && !this.following)
@@ -1250,8 +1267,8 @@ const startPage = () => {
         player.start().catch(fault => {
             for (const still of root.querySelectorAll("noscript"))
                 still.outerHTML = still.textContent;
-            root.prepend(html("p", "This browser lacks what the page computes with, so it shows " +
-                `only the last step (${fault.message}).`, { className: "notice" }));
+            root.prepend(html("p", _("This browser lacks what the page computes with, so it shows only the last step (%s).",
+                                   fault.message), { className: "notice" }));
         });
         return player;
     };

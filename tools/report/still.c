@@ -6,6 +6,7 @@
 #include "draw/figure/overlay.h"
 #include "draw/figure/ticks.h"
 #include "tools/report/html.h"
+#include "words/words.h"
 
 #include <string.h>
 
@@ -146,8 +147,8 @@ void report_still(FILE *out, const void *of)
     int nx = (run->nx + block - 1) / block * block;
     int ny = (run->ny + block - 1) / block * block;
     char means[2 * REPORT_TEXT];
-    snprintf(means, sizeof means, "Step %lld: %s.", (long long)report_last(run),
-             view->means);
+    snprintf(means, sizeof means, _("Step %lld: %s."),
+             (long long)report_last(run), view->means);
     fprintf(out,
             "<svg class=\"still\" viewBox=\"0 0 %d %d\" role=\"img\" "
             "aria-label=\"",

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "metrics/results.h"
+#include "words/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,7 +59,7 @@ void report_sweep_columns(FILE *out, const void *of)
         if (results_columns[i].label)
             REPORT_PART(
                 out, "sweep-column",
-                { .name = "name", .text = results_columns[i].heading },
+                { .name = "name", .text = _(results_columns[i].label) },
                 { .name = "meaning", .text = results_columns[i].meaning });
 }
 

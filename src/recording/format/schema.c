@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording/format/schema.h"
 
-const char *const run_state_names[] = { "running", "done", "stopped",
-                                        "diverged", NULL };
+#include "words/words.h"
+
+const char *const run_state_names[] = { N_("running"), N_("done"),
+                                        N_("stopped"), N_("diverged"), NULL };
 
 const char *const arrival_quantity_names[] = { "amplitude", "log_sum",
                                                "front_step", NULL };
