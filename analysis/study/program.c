@@ -306,8 +306,6 @@ static int run(struct cli *cli, void *context)
     struct study study = { 0 };
     struct chart chart = { 0 };
     struct error error;
-    if (!asked->output)
-        return cli_usage(cli, "-o BASE is required, the charts' name");
     if (cli->operand_count == 0)
         return cli_usage(cli, "a recording is required");
     if (asked->program->one_recording && cli->operand_count > 1)
@@ -317,6 +315,10 @@ static int run(struct cli *cli, void *context)
         return cli_usage(cli, "--by takes one of %s and %s",
                          asked->program->by_words[0],
                          asked->program->by_words[1]);
+    char *made = NULL;
+    if (!asked->output)
+        asked->output = made = cli_output_of(
+            cli->operands[0], asked->program->name + strlen("hamon"));
     struct recording_paths paths;
     enum status status = recording_paths_make(
         &paths, cli->operands, (size_t)cli->operand_count, &error);
@@ -338,6 +340,7 @@ static int run(struct cli *cli, void *context)
     recording_paths_release(&paths);
     memory_release(asked->by);
     memory_release(asked->by_text);
+    memory_release(made);
     return status ? cli_fail(&error) : STATUS_OK;
 }
 
@@ -380,7 +383,9 @@ int study_program_main(const struct study_program *program, int argc,
     const struct cli_option options[] = {
         { CLI_FILE, 'o', "output", "BASE",
           "name of the output: the numbers BASE.csv, the script\n"
-          "BASE.gp that draws them again, and the charts BASE.pdf ...",
+          "BASE.gp that draws them again, and the charts BASE.pdf ...\n"
+          "(by default named after the first recording and the\n"
+          "program, as in corridor-modes)",
           &asked.output, 0, 0 },
         { CLI_TEXT, 0, "format", "LIST",
           "formats of the charts, of pdf,svg,png,tex (all); none:\n"
@@ -431,8 +436,8 @@ int study_program_main(const struct study_program *program, int argc,
     };
     struct cli cli = {
         .program = program->name,
-        .synopsis = program->one_recording ? "[OPTION]... -o BASE FILE"
-                                           : "[OPTION]... -o BASE FILE|DIR...",
+        .synopsis = program->one_recording ? "[OPTION]... FILE"
+                                           : "[OPTION]... FILE|DIR...",
         .purpose = program->purpose,
         .notes = program->notes,
         .columns = program->columns,

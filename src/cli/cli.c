@@ -447,11 +447,16 @@ int cli_fail(const struct error *error)
 
 char *cli_output_of(const char *path, const char *ending)
 {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    return need_format("%.*s%s", (int)length, base, ending);
+    size_t end = strlen(path), begin, length;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
+        continue;
+    for (length = end - begin; length > 0 && path[begin + length - 1] != '.';
+         length--)
+        continue;
+    return need_format("%.*s%s", (int)(length > 1 ? length - 1 : end - begin),
+                       path + begin, ending);
 }
 
 void cli_say(const struct cli *cli, const char *format, ...)

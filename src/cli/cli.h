@@ -87,8 +87,8 @@ int cli_usage(const struct cli *cli, const char *format, ...)
 /* Prints the error, one line on stderr, and returns the exit code. */
 int cli_fail(const struct error *error);
 
-/* The default name of an output: the base name of the file with another
- * ending, in the current folder. Release with memory_release. */
+/* The default name of an output: the base name of the file or folder with
+ * another ending, in the current folder. Release with memory_release. */
 char *cli_output_of(const char *path, const char *ending);
 
 /* A line on stderr unless --quiet. */
