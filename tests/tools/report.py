@@ -367,8 +367,13 @@ def desk(page, recording, pictures):
           said.endswith(f" of {last}"), said)
 
     play = driver.find_element(By.CLASS_NAME, "play")
+    # It may have ended again before the driver looks.
+    driver.execute_script(
+        "const play = document.querySelector('.play'); window.labels = [];"
+        "new MutationObserver(() => labels.push(play.ariaLabel))"
+        ".observe(play, { attributes: true })")
     play.click()
-    check("play plays", play.get_attribute("aria-label") == "Pause")
+    check("play plays", wait(driver, "labels.includes('Pause')"))
     check("play stops at the end",
           wait(driver, "document.querySelector('.play').ariaLabel === 'Play'")
           and driver.execute_script("return " + STEP) == last)

@@ -30,7 +30,7 @@ static const char notes[] =
     "  hamon-report fixed.h5 free.h5 -o walls.html    # side by side\n"
     "  hamon-report run.h5 --wave 0 -o wave0.html\n"
     "  hamon-report floors.h5 --at z=2 -o floor.html\n"
-    "  hamon-report walls -o walls.html     # all runs of a hamon-sweep\n"
+    "  hamon-report sweep -o runs.html      # all runs of a hamon-sweep\n"
     "\n"
     "The page is one file and needs no network. It computes the waves again, "
     "at\n"
