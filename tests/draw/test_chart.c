@@ -57,7 +57,7 @@ static const unsigned char layout[] =
     "low = 50; high = 3000; eval log_axis('y')\n"
     "plot data index 'more' using 'x':'y' with linespoints \\\n"
     "    ls style_of(method, 6), data index 'runs' \\\n"
-    "    using (10):(300):(name_of(strcol('name'))) with labels font note\n";
+    "    using (10):(300):(datum(strcol('name'))) with labels font note\n";
 static const struct chart_figure figure = {
     .commands = layout,
     .title = "two panels",
@@ -489,7 +489,7 @@ START_TEST(numbers_have_a_minus_commas_and_powers_of_ten)
             ">1,000<",
             ">3,000<",
             ">wave<",
-            ">D* Lite<",
+            ">dstar-lite<",
             "font-weight=\"bold\" font-size=\"10.67\"",
             "font-size=\"9.33\"",
             "font-size=\"8.67\"",
