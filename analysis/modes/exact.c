@@ -270,12 +270,10 @@ enum { NODES = 32, COLUMNS = 32, ELLIPSES = 24, ITERATIONS = 12 };
 static const double expected = 10, beyond = .15, no_rank = 1e-8,
                     converged = 1e-13, equal = 1e-7, new_part = 1e-3;
 
-static const double pi = 3.14159265358979323846;
-
 struct search {
     const struct ports *ports;
     struct system system;
-    size_t channels, columns;
+    size_t columns;
     double base;                     /* modes travel as there */
     double complex *steps, *changes; /* (channels): e^(ik) and its derivative */
     int *pivots;
@@ -595,7 +593,6 @@ enum status exact_resonances(const struct ports *ports, size_t most,
     struct random random;
     *resonances = (struct resonances){ 0 };
     struct search search = { .ports = ports,
-                             .channels = channels,
                              .columns = columns,
                              .found = resonances };
     enum status status = system_new(ports, &search.system, error);

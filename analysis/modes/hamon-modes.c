@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 enum { PROBES = 6 };
 
 /* ---- measurements ---- */
@@ -40,7 +38,6 @@ struct report {
     bool rung;          /* resonances, instead of all below */
     /* Why those of a room were not measured though none were requested. */
     struct error not_rung;
-    bool failed;
     struct ringing ringing;
     size_t probe_count;
     struct echoes echoes[PROBES];
@@ -297,7 +294,6 @@ static enum status ring(struct report *report, struct error *error)
                   asked ? (size_t)report->resonances : RINGING_USUAL,
                   &report->probes, &report->ringing, error);
     report->rung = asked || !status;
-    report->failed = !asked && status;
     if (status)
         report->not_rung = *error;
     else
@@ -369,7 +365,7 @@ static enum status measure(void *of, const struct study *study, int wave,
     if (status || report->scattered || report->rung)
         return status;
     status = guide(report, error);
-    if (status != STATUS_INPUT || !report->failed)
+    if (status != STATUS_INPUT || !report->not_rung.status)
         return status;
     *error = report->not_rung;
     return error->status;
@@ -534,18 +530,14 @@ static void make_table(const void *of, struct table *table)
 
 /* ---- the chart's tables and options, for modes.gp ---- */
 
-/* The text of --label for the name, or else these words. */
-static const char *word_of(const struct report *report, const char *name,
-                           const char *words)
+static struct labels_given given_labels(const struct report *report)
 {
-    const struct labels_given given = { report->labels.items,
-                                        report->labels.count };
-    const char *text = labels_text(&given, name);
-    return text ? text : words;
+    return (struct labels_given){ report->labels.items, report->labels.count };
 }
 
 static void write_modes(const struct report *report, struct chart *chart)
 {
+    const struct labels_given given = given_labels(report);
     char name[24];
     chart_table(chart, "modes", "in the order of their cutoffs",
                 "mode,energy (%),cutoff law (rad/step),cutoff (rad/step),"
@@ -558,8 +550,8 @@ static void write_modes(const struct report *report, struct chart *chart)
         CHART_CELLS(chart, mode + 1, energy, cutoff, measured->cutoff,
                     measured->arrival_law, measured->arrival);
         chart_word(chart, name, '\n');
-        chart_option_text_of(chart, "name", (size_t)mode,
-                             word_of(report, name, name));
+        const char *words = labels_text(&given, name);
+        chart_option_text_of(chart, "name", (size_t)mode, words ? words : name);
         chart_option_of(chart, "energy", (size_t)mode, energy);
         chart_option_of(chart, "cutoff", (size_t)mode, cutoff);
         chart_option_of(chart, "top", (size_t)mode, mode_top(&measured->law));
@@ -737,8 +729,7 @@ static enum status write_data(const void *of, struct chart *chart,
     const struct corridor *corridor = &report->field.corridor;
     const char axis[] = { "xyz"[corridor->axis], '\0' };
     if (report->rung || report->probe_count || report->scattered) {
-        const struct labels_given given = { report->labels.items,
-                                            report->labels.count };
+        const struct labels_given given = given_labels(report);
         report->rung        ? room_write(&report->ringing, chart)
         : report->scattered ? shares_write(&report->scattering, &given, chart)
                             : write_probes(report, chart);

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
-
 static double square(double x)
 {
     return x * x;

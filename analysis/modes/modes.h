@@ -12,6 +12,8 @@
 
 #include <stdbool.h>
 
+static const double pi = 3.14159265358979323846;
+
 struct mode_law {
     double delta;
     double s; /* sin²(q/2); 4s is the eigenvalue of the transverse Laplacian */

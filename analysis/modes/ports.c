@@ -394,6 +394,23 @@ enum status ports_around(const struct corridor_map *map, double delta,
     return status ? status : finish(ports, delta, far, error);
 }
 
+struct box ports_box(const struct ports *ports)
+{
+    const struct grid *grid = &ports->map.terrain->grid;
+    struct box box = { 0 };
+    for (size_t i = 0; i < ports->cells; i++) {
+        int cell[GRID_AXES];
+        grid_cell(grid, ports->cell[i], cell);
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            if (i == 0 || cell[axis] < box.low[axis])
+                box.low[axis] = cell[axis];
+            if (i == 0 || cell[axis] > box.high[axis])
+                box.high[axis] = cell[axis];
+        }
+    }
+    return box;
+}
+
 /* ---- named ports ---- */
 
 /* Chooses the side on which `inside` is, or is not. */

@@ -58,6 +58,9 @@ enum status ports_around(const struct corridor_map *map, double delta,
                          const int source[GRID_AXES], struct ports *ports,
                          struct error *error);
 
+/* The smallest box with all cells of the part. */
+struct box ports_box(const struct ports *ports);
+
 /* Those at the given cells, (count, GRID_AXES), of which the first leads to the
  * source; without the others the part is that on the side without the source.
  * STATUS_INPUT if a cell is in no straight corridor, or if the cross-sections

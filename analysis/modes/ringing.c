@@ -4,14 +4,13 @@
 #include "analysis/modes/dense.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "wave/ricker.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
-/* Places of a filtered series; steps at least. */
-enum { PLACES = 41, STEPS_LEAST = 64 };
+/* Places of a filtered series; steps at least; more poles than places give. */
+enum { PLACES = 41, STEPS_LEAST = 64, POLES_MOST = 48 };
 
 /* Of Kaiser's window: outside its band a series is e^(−shape) or less, as the
  * rounding of single precision is. Singular values below this part of the
@@ -124,9 +123,11 @@ static bool find_sizes(double complex *y, size_t places, size_t probes,
     return found;
 }
 
-size_t poles_near(const double *series, size_t steps, size_t probes,
-                  double frequency, double complex pole[POLES_MOST],
-                  double size[POLES_MOST])
+/* The poles of `probes` series (steps, probes) near a frequency: their ω, and
+ * their sizes. The number; 0 also in a build without LAPACK. */
+static size_t poles_near(const double *series, size_t steps, size_t probes,
+                         double frequency, double complex pole[POLES_MOST],
+                         double size[POLES_MOST])
 {
     const size_t length = steps / 2;
     const size_t apart =
@@ -299,8 +300,7 @@ static enum status end_of_source(const struct corridor_field *field,
 {
     const struct wave_settings *settings = &field->settings;
     const double omega =
-        2 *
-        asin(fmin(1, sqrt(settings->delta) * sin(pi / settings->wavelength)));
+        ricker_frequency(settings->delta, settings->wavelength);
     *end = 0;
     if (settings->source == SOURCE_MODE)
         return error_set(error, STATUS_INPUT,
@@ -308,7 +308,7 @@ static enum status end_of_source(const struct corridor_field *field,
                          "record with wave.source = \"impulse\", \"ricker\" or "
                          "\"signal\"");
     if (settings->source == SOURCE_RICKER)
-        *end = 2 * (1 + (int64_t)ceil(2 * sqrt(18) / omega));
+        *end = 2 * (int64_t)ricker_delay(omega);
     if (settings->source == SOURCE_SIGNAL) {
         *end = 1;
         for (const char *at = settings->signal; *at; at++)
@@ -322,21 +322,17 @@ static int64_t steps_across(const struct corridor_field *field,
                             const struct ports *ports)
 {
     const int *source = field->emission.cell;
-    int low[GRID_AXES], high[GRID_AXES], cells = 0;
+    int cells = 0;
     if (!ports->count)
         return 0;
-    memcpy(low, source, sizeof low);
-    memcpy(high, source, sizeof high);
-    for (size_t i = 0; i < ports->cells; i++) {
-        int cell[GRID_AXES];
-        grid_cell(&ports->map.terrain->grid, ports->cell[i], cell);
-        for (int axis = 0; axis < GRID_AXES; axis++) {
-            low[axis] = cell[axis] < low[axis] ? cell[axis] : low[axis];
-            high[axis] = cell[axis] > high[axis] ? cell[axis] : high[axis];
-        }
+    struct box box = ports_box(ports);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        box.low[axis] =
+            source[axis] < box.low[axis] ? source[axis] : box.low[axis];
+        box.high[axis] =
+            source[axis] > box.high[axis] ? source[axis] : box.high[axis];
+        cells += box.high[axis] - box.low[axis] + 1;
     }
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        cells += high[axis] - low[axis] + 1;
     return (int64_t)(cells / sqrt(field->settings.delta));
 }
 

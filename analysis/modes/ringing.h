@@ -50,14 +50,4 @@ double ringing_decay(const struct ringing *ringing, double complex frequency);
  * closed part from the middle to both ends). */
 double ringing_power(const struct ringing *ringing, double frequency);
 
-/* ---- for its test ---- */
-
-enum { POLES_MOST = 48 };
-
-/* The poles of `probes` series (steps, probes) near a frequency: their ω, and
- * their sizes. The number; 0 also in a build without LAPACK. */
-size_t poles_near(const double *series, size_t steps, size_t probes,
-                  double frequency, double complex pole[POLES_MOST],
-                  double size[POLES_MOST]);
-
 #endif

@@ -219,19 +219,11 @@ static void write_resonances(const struct ringing *ringing, struct chart *chart)
 /* The cells of the part and one more on each side. */
 static struct box box_of(const struct ports *ports)
 {
-    const struct grid *grid = &ports->map.terrain->grid;
-    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
-    struct box box = { .low = { last[0], last[1], last[2] } };
-    for (size_t i = 0; i < ports->cells; i++) {
-        int cell[GRID_AXES];
-        grid_cell(grid, ports->cell[i], cell);
-        for (int axis = 0; axis < GRID_AXES; axis++) {
-            const int before = cell[axis] > 0 ? cell[axis] - 1 : 0;
-            const int behind =
-                cell[axis] < last[axis] ? cell[axis] + 1 : last[axis];
-            box.low[axis] = before < box.low[axis] ? before : box.low[axis];
-            box.high[axis] = behind > box.high[axis] ? behind : box.high[axis];
-        }
+    const struct box all = grid_box(&ports->map.terrain->grid);
+    struct box box = ports_box(ports);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        box.low[axis] -= box.low[axis] > all.low[axis];
+        box.high[axis] += box.high[axis] < all.high[axis];
     }
     return box;
 }

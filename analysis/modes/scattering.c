@@ -15,8 +15,6 @@ static const double alone = .999;
 /* A wave is here from this part of its largest amplitude on. */
 static const double first_part = 1e-6;
 
-static const double pi = 3.14159265358979323846;
-
 static double power_of(double complex z)
 {
     return creal(z) * creal(z) + cimag(z) * cimag(z);

@@ -24,8 +24,6 @@ enum {
 /* Cells times the square of the band, from which a solution takes long. */
 static const double long_from = 2e6;
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- options ---- */
 
 enum status shares_ports(const struct corridor_field *field,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/modes/spectrum.h"
 
+#include "analysis/modes/modes.h"
+
 #include "base/memory.h"
 #include "base/need.h"
 #include "config.h"
@@ -11,8 +13,6 @@
 #ifdef HAMON_KISSFFT
 
 #include <kiss_fft.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* A transform with its input and output. */
 struct transform {

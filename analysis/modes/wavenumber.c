@@ -7,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* A mode with a smaller fraction of the energy was not excited. */
 static const double least_energy = 1e-12;
 /* The source's cells have at least this fraction of its largest amplitude. */
@@ -20,7 +18,7 @@ enum { AROUND_POINTS = 21 };
 /* ω̄ may be off by this fraction of it if the decay is measured. */
 static const double decay_off = 1e-6;
 /* Radians a cell between the waves whose difference is the largest speed. */
-static const double fastest_apart = 3.14159265358979323846 / 100;
+static const double fastest_apart = pi / 100;
 
 /* The extent of the emission itself along the corridor. */
 static enum status source_extent(const struct corridor_field *field, int source,

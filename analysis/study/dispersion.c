@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "wave/ricker.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -89,7 +90,7 @@ static int steps_along(const struct dispersion_way *way, int x, int y, int z)
 }
 
 /* The age from which the source emits no more: a Ricker pulse is symmetric
- * about its delay (source.c), the others are complete at once. */
+ * about its delay, the others are complete at once. */
 static int64_t still_from(const struct recording *recording)
 {
     const char *source = recording_setting(recording, "wave.source");
@@ -97,9 +98,7 @@ static int64_t still_from(const struct recording *recording)
         return 0;
     double delta = recording_setting_real(recording, "wave.delta", 0.25);
     double length = recording_setting_real(recording, "wave.wavelength", 20);
-    double sine = sqrt(delta) * sin(acos(-1) / length);
-    double omega = 2 * asin(fmin(sine, 1));
-    return 2 * (int64_t)(1 + ceil(2 * sqrt(18) / omega)) + 2;
+    return 2 * (int64_t)ricker_delay(ricker_frequency(delta, length)) + 2;
 }
 
 /* Has the wave reached the map's edge? */

@@ -2,10 +2,9 @@
 #include "base/team.h"
 #include "wave/generations.h"
 #include "wave/mode.h"
+#include "wave/ricker.h"
 
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 bool source_is_here(const struct wave *wave)
 {
@@ -108,17 +107,11 @@ void source_emit(struct wave *wave)
     denormals_flush(was);
 }
 
-/* Ricker's wavelet (1 − 2u) e^(−u), u = (ωτ/2)², whose spectrum has its peak at
- * ω, the frequency of a plane wave of this wavelength along an axis, from the
- * dispersion relation sin(ω/2) = √δ sin(π/λ). The delay makes u = 18 at the
- * first generation: |w| < 6e-7. If √δ sin(π/λ) > 1 there is no such wave, and
- * the highest frequency, ω = π, is used. */
+/* Ricker's wavelet (1 − 2u) e^(−u), u = (ωτ/2)², τ counted from the delay. */
 double source_ricker(double delta, double wavelength, int64_t age)
 {
-    double sine = sqrt(delta) * sin(PI / wavelength);
-    double omega = 2 * asin(sine < 1 ? sine : 1);
-    double delay = 1 + ceil(2 * sqrt(18) / omega);
-    double phase = omega * ((double)age - delay) / 2;
+    double omega = ricker_frequency(delta, wavelength);
+    double phase = omega * ((double)age - ricker_delay(omega)) / 2;
     double u = phase * phase;
     return (1 - 2 * u) * exp(-u);
 }

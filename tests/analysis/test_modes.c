@@ -12,8 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- the modes and their law ---- */
 
 START_TEST(shapes_are_orthonormal_and_are_the_walls_own)
