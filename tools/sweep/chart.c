@@ -217,12 +217,11 @@ static void add_methods(struct chart_view *view)
 /* Adds the axis, unless one zipped with it has been added. */
 static void add_axis(struct chart_view *view, size_t axis)
 {
-    const struct sweep_axis *axes = view->table->sweep->grid.axes;
-    for (size_t d = 0; d < view->dimension_count; d++) {
-        const size_t other = view->dimensions[d].axis;
-        if (other == axis || (axes[other].zipped && axes[axis].zipped))
+    size_t first, end;
+    sweep_zipped(&view->table->sweep->grid, axis, &first, &end);
+    for (size_t d = 0; d < view->dimension_count; d++)
+        if (view->dimensions[d].axis >= first && view->dimensions[d].axis < end)
             return;
-    }
     add_dimension(view, axis);
 }
 

@@ -271,9 +271,21 @@ void sweep_grid_release(struct sweep_grid *grid)
     *grid = (struct sweep_grid){ 0 };
 }
 
-bool sweep_follows(const struct sweep_grid *grid, size_t axis)
+/* Is the axis zipped with the one before it? */
+static bool follows(const struct sweep_grid *grid, size_t axis)
 {
     return axis > 0 && grid->axes[axis].zipped && grid->axes[axis - 1].zipped;
+}
+
+void sweep_zipped(const struct sweep_grid *grid, size_t axis, size_t *first,
+                  size_t *end)
+{
+    *first = axis;
+    *end = axis + 1;
+    while (follows(grid, *first))
+        --*first;
+    while (*end < grid->axis_count && follows(grid, *end))
+        ++*end;
 }
 
 /* The distance in runs between two values of the axis. */
@@ -281,7 +293,7 @@ static size_t stride_of(const struct sweep_grid *grid, size_t axis)
 {
     size_t stride = 1;
     for (size_t i = grid->axis_count; i-- > axis + 1;)
-        if (!sweep_follows(grid, i))
+        if (!follows(grid, i))
             stride *= grid->axes[i].count;
     return stride;
 }
@@ -307,15 +319,11 @@ size_t sweep_axis_of(const struct sweep_grid *grid, const char *key)
     return axis;
 }
 
-bool sweep_grid_order(struct sweep_grid *grid, const char *value)
+void sweep_grid_order(struct sweep_grid *grid, const char *value)
 {
-    bool found = false;
     for (size_t axis = 0; axis < grid->axis_count; axis++) {
-        size_t first = axis, end = axis + 1, placed = 0;
-        while (sweep_follows(grid, first))
-            first--;
-        while (end < grid->axis_count && sweep_follows(grid, end))
-            end++;
+        size_t first, end, placed = 0;
+        sweep_zipped(grid, axis, &first, &end);
         for (size_t i = 0; i < grid->axes[axis].count; i++) {
             if (strcmp(grid->axes[axis].values[i], value) != 0)
                 continue;
@@ -327,9 +335,7 @@ bool sweep_grid_order(struct sweep_grid *grid, const char *value)
             }
             placed++;
         }
-        found |= placed > 0;
     }
-    return found;
 }
 
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis)

@@ -70,12 +70,13 @@ size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis);
  * none. */
 size_t sweep_axis_of(const struct sweep_grid *grid, const char *key);
 
-/* Is the axis zipped with the one before it? */
-bool sweep_follows(const struct sweep_grid *grid, size_t axis);
+/* The axes *first … *end − 1 vary together: this one, and those zipped with
+ * it. */
+void sweep_zipped(const struct sweep_grid *grid, size_t axis, size_t *first,
+                  size_t *end);
 
-/* Puts a value before the others of its axes, and those zipped with it too;
- * false: no axis has it. */
-bool sweep_grid_order(struct sweep_grid *grid, const char *value);
+/* Puts a value before the others of its axes, and those zipped with it too. */
+void sweep_grid_order(struct sweep_grid *grid, const char *value);
 
 /* A file name for the run: `wave.walls=free,seed=3`, bytes of a value with a
  * special meaning in a file system or a shell are written as %XX; a longer name

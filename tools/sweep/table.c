@@ -422,12 +422,9 @@ static size_t find_seed(const struct sweep_grid *grid)
 static bool is_named(const struct sweep *sweep, size_t axis)
 {
     const struct sweep_grid *grid = &sweep->grid;
-    size_t first = axis, end = axis + 1;
+    size_t first, end;
     bool named = false;
-    while (sweep_follows(grid, first))
-        first--;
-    while (end < grid->axis_count && sweep_follows(grid, end))
-        end++;
+    sweep_zipped(grid, axis, &first, &end);
     for (size_t i = 0; i < sweep->by.count; i++) {
         const size_t by = sweep_axis_of(grid, sweep->by.items[i]);
         named |= by >= first && by < end;
