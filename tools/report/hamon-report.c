@@ -166,10 +166,10 @@ static enum status make_report(const struct cli *cli, struct error *error)
     for (int i = 0; i < cli->operand_count && !status; i++)
         options.sweep |= count != (size_t)cli->operand_count ||
                          strcmp(paths.items[i], cli->operands[i]) != 0;
-    if (status)
-        return status;
-    options.bytes = (uint64_t)((1e6 * given.megabytes - rest) / (double)count);
-    status = output_open(&output, given.output, given.force, error);
+    options.bytes = (uint64_t)((1e6 * given.megabytes - rest) /
+                               (double)(count ? count : 1));
+    if (!status)
+        status = output_open(&output, given.output, given.force, error);
     if (status) {
         recording_paths_release(&paths);
         return status;
