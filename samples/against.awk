@@ -116,12 +116,18 @@ function share_below(number,    i, below) {
     return below / count
 }
 
-function join_row(    column, i, low, high, ends, why, agrees, share) {
-    why = $11
-    for (i = 12; i <= NF; i++) # commas in the reason
-        why = why "," $i
+# The last column, which may have commas.
+function rest_of(    i, text) {
+    text = $11
+    for (i = 12; i <= NF; i++)
+        text = text "," $i
+    return text
+}
+
+function join_row(    low, high, ends, why, agrees, share) {
     if (NF < 11)
         fault("11 columns are required")
+    why = rest_of()
     read_runs(path_of($5), $6, $7, $8, $9)
     sort_sample()
     if (split($4, ends, "[.][.]") == 1)
@@ -157,17 +163,13 @@ function printed(text,    ends) {
     return split(text, ends, "[.][.]") == 2 ? shown(ends[1]) " to " shown(ends[2]) : shown(text)
 }
 
-function table_row(    range) {
-    range = $8 > 1 ? shown($5) " [" shown($6) ", " shown($7) "]" : shown($5)
-    return sprintf("| %s | %s | %s | %s | %s | %d | %s | %s | %s |", $1, $2, $3, printed($4), range, $8, \
-        $9 == "" ? "" : sprintf("%.0f", 100 * $9), $10 == "" ? "not compared" : $10, rest_of())
+function found() {
+    return $8 > 1 ? shown($5) " [" shown($6) ", " shown($7) "]" : shown($5)
 }
 
-function rest_of(    i, text) {
-    text = $11
-    for (i = 12; i <= NF; i++)
-        text = text "," $i
-    return text
+function table_row() {
+    return sprintf("| %s | %s | %s | %s | %s | %d | %s | %s | %s |", $1, $2, $3, printed($4), found(), $8, \
+        $9 == "" ? "" : sprintf("%.0f", 100 * $9), $10 == "" ? "not compared" : $10, rest_of())
 }
 
 # ---- a chart: settings for against.gp, between the sections of the head ----
@@ -188,7 +190,7 @@ function chart_row(    ends, single) {
     single = split($4, ends, "[.][.]") == 1
     label[rows] = $3
     told[rows] = printed($4)
-    here[rows] = $8 > 1 ? shown($5) " [" shown($6) ", " shown($7) "]" : shown($5)
+    here[rows] = found()
     share[rows] = $9 == "" ? "" : sprintf("%.0f %%", 100 * $9)
     numbers[rows] = sprintf("%g %g %g %g %g %d %d", ends[1], single ? ends[1] : ends[2], $5, $6, $7, $8, \
         $10 == "yes" ? 1 : $10 == "no" ? -1 : 0)

@@ -3,8 +3,7 @@
 # pursuer for each of these chases, as problems of hamon-compare, from
 # kumagai-floors.3dmap. Starts are free cells at the height of the chase's own
 # start and 20 cells or more from the target, drawn
-# by the minimal standard generator (Park and Miller 1988). Targets, events and
-# regions are those of still.cfg, moving.cfg, closing.cfg and slow.cfg.
+# by random.awk. Targets, events and regions are those of still.cfg, moving.cfg, closing.cfg and slow.cfg.
 BEGIN {
     print "version 1"
     still = "target = { at = [40.0, 42.0, 44.0]; };"
@@ -14,10 +13,6 @@ BEGIN {
     settings["slow"] = still " regions = ( { box = [25, 16, 20, 33, 29, 44]; speed = 0.3; } );"
 }
 FNR > 1 && $3 == 18 { wall[$1, $2] = 1 }
-function draw(most) {
-    state = state * 16807 % 2147483647
-    return int(state / 2147483647 * most)
-}
 END {
     classes = split(chases, class, " ")
     for (c = 1; c <= classes; c++) {
@@ -27,8 +22,8 @@ END {
             y0 = class[c] == "moving" ? 44 : 42
             z0 = class[c] == "moving" ? 18 : 44
             do {
-                x = draw(50)
-                y = draw(50)
+                x = draw(0, 49)
+                y = draw(0, 49)
             } while ((x, y) in wall || (x - x0) ^ 2 + (y - y0) ^ 2 + (18 - z0) ^ 2 < 400)
             printf "%s-%d %s kumagai-floors.3dmap 926d3305 - steps = 9000; seed = %d; %s agents = ( { at = [%d.0, %d.0, 18.0]; speed = 0.05; } ); pursuit = { capture_radius = 3.0; moves = 26; };\n", \
                 class[c], i, class[c], i, settings[class[c]], x, y

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Random maps and starts of the kinds that the paper describes:
 #
-#     awk -v count=100 -v folder=kinds -f samples/pincer-2025/kinds.awk
+#     awk -v count=100 -v folder=kinds -f samples/random.awk -f samples/pincer-2025/kinds.awk
 #
 # writes count scenarios of each verification, folder/v1-1.cfg and so on, each
 # with its own map. The paper prints neither; it gives the size of each map, and
@@ -10,7 +10,6 @@
 # opposite corners, three pursuers, eight directions.
 
 BEGIN {
-    state = 1
     for (i = 1; i <= count; i++) {
         # side, streets' least and largest width, blocks' least and largest side
         scenario("v1", 20, 2, 2, 4, 8)
@@ -23,13 +22,6 @@ BEGIN {
         scenario("v8", 20, 2, 2, 4, 8)
         scenario("v9", 20, 2, 2, 4, 8)
     }
-}
-
-# A whole number from low to high, by the minimal standard generator (Park and
-# Miller 1988).
-function draw(low, high) {
-    state = state * 16807 % 2147483647
-    return low + int(state / 2147483647 * (high - low + 1))
 }
 
 # ---- a map: streets cut a square of walls, until no block is too large ----

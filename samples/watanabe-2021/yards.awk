@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Chases on random yards of the kind of yard-100.map, for table 2:
 #
-#     awk -v yards=100 -v map=yards.map -f samples/watanabe-2021/yards.awk >yards.chase
+#     awk -v yards=100 -v map=yards.map -f samples/random.awk -f samples/watanabe-2021/yards.awk >yards.chase
 #
 # writes the yards side by side into one map file, and to stdout a chase of a
 # still and one of a random target in each, as problems of hamon-compare. A yard
@@ -10,7 +10,6 @@
 # paper prints neither its map nor its starts.
 
 BEGIN {
-    state = 1
     side = 100
     print "version 1"
     for (yard = 0; yard < yards; yard++) {
@@ -35,13 +34,6 @@ BEGIN {
         }
         print "" >map
     }
-}
-
-# A whole number from low to high, by the minimal standard generator (Park and
-# Miller 1988).
-function draw(low, high) {
-    state = state * 16807 % 2147483647
-    return low + int(state / 2147483647 * (high - low + 1))
 }
 
 # 1 if the block fits: a cell is left free around it.
