@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "wave/laplace/band.h"
+#include "wave/laplace/band_loops.h"
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "wave/step/units.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
-
-enum { BAND_ROWS = 16, BAND_LINES = 4 /* lines of a row in a tile */ };
-
-struct band_tile {
-    /* One bit for each line, 4 lines in a row. mask: the lines that exist;
-     * open: with open cells; active: stepped; lit: not all 0; touched: changed
-     * since an emission began. Of the current generation: fresh: lit for the
-     * first time; held: the detector's condition is true for the first time.
-     * waiting: an open cell may not have an arrival yet (if arrivals are
-     * stored). edge: at the map's edge. */
-    uint64_t mask, open, active, lit, touched, fresh, held, waiting, edge;
-    ptrdiff_t begin; /* of its first line, in the layout */
-    struct box box;  /* its cells */
-    double most;     /* the largest |z| of open cells, if this age is a look */
-};
 
 /* A line with cells of the halo: `cells` are those cells, `open` the open ones.
  * The bits of the band (front_band.open) contain this rank's own cells only. */
@@ -31,51 +16,12 @@ struct band_halo {
     uint16_t cells, open;
 };
 
-/* The index of the first item of the line of a bit. */
-static inline ptrdiff_t band_place(const struct layout *layout,
-                                   const struct band_tile *tile, int bit)
-{
-    const unsigned at = (unsigned)bit;
-    return tile->begin + (ptrdiff_t)(at / BAND_LINES) * layout->stride +
-           (ptrdiff_t)(at % BAND_LINES * layout->lanes);
-}
-
 static inline bool band_line_is_dark(const struct layout *layout,
                                      const void *field, ptrdiff_t at)
 {
     static const char dark[64];
     return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
 }
-
-/* The work of a generation. Two are summed in one pass. STEPS: an even
- * generation is stepped, and its sum is postponed (`owed` in laplace.h). SUMS:
- * the odd one after it is stepped and both are summed; LOOKS: with a look, at
- * every second one of these. ALL: one generation is stepped and summed, with a
- * look or not, with arrivals, and with the values that a source adds.
- *
- * If arrivals are stored, lines that wait for some are left out of STEPS, SUMS
- * and LOOKS. They are then done by ALL, which tests the sum of an even
- * generation without storing it (postpones), and adds both to that of an odd
- * one (owed). */
-enum band_work { BAND_STEPS, BAND_SUMS, BAND_LOOKS, BAND_ALL, BAND_WORKS };
-
-/* Values that all tiles of a generation share. */
-struct band_pass {
-    struct laplace_wave *front;
-    struct sweep sweep;
-    enum band_work work;
-    bool looks, arrives, owed, postpones;
-    bool again;       /* only the waiting lines; the others are done */
-    ptrdiff_t driven; /* the cell of the source that adds a value; −1: none */
-    double added;
-    double by;       /* for `multiply`: the factor */
-    double least[2]; /* for `store`: of laplace_least */
-};
-
-/* ---- the loops ---- */
-
-#define TEXT "wave/laplace/band.inc"
-#include "wave/step/kernel_units.inc"
 
 void front_band_rest(struct laplace_wave *front)
 {
@@ -87,27 +33,25 @@ void front_band_rest(struct laplace_wave *front)
 
 void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
 {
-    typedef const band_loop steps[FORMS][2][2][BAND_WORKS];
-    static steps *const step[][LEVELS] = { EACH_LEVEL(steps, single),
-                                           EACH_LEVEL(steps, double) };
-    static const band_loop multiply[][LEVELS] = {
-        EACH_LEVEL(multiply, single), EACH_LEVEL(multiply, double)
+    static const struct band_loops *const flat[][LEVELS] = {
+        EACH_LEVEL(&flat, single), EACH_LEVEL(&flat, double)
     };
-    static const band_loop catch_up[][LEVELS] = {
-        EACH_LEVEL(catch_up, single), EACH_LEVEL(catch_up, double)
+    static const struct band_loops *const solid[][LEVELS] = {
+        EACH_LEVEL(&solid, single), EACH_LEVEL(&solid, double)
     };
-    static const band_loop store[][LEVELS] = { EACH_LEVEL(store, single),
-                                               EACH_LEVEL(store, double) };
     const struct medium *medium = front->medium;
     const int precision = laplace_wave_is_single(front) ? 0 : 1;
+    const struct band_loops *loops = shape_is_solid(medium->shape)
+                                         ? solid[precision][level]
+                                         : flat[precision][level];
     const bool select = medium->settings.walls == WALLS_FREE &&
                         medium->form != COEFFICIENTS_FACE;
     front_band_rest(front);
-    front->band->step = step[precision][level][medium->shape][medium->form]
-                            [select][front->pair.count - 1];
-    front->band->multiply = multiply[precision][level];
-    front->band->catch_up = catch_up[precision][level];
-    front->band->store = store[precision][level];
+    front->band->step =
+        loops->step[medium->shape][medium->form][select][front->pair.count - 1];
+    front->band->multiply = loops->multiply;
+    front->band->catch_up = loops->catch_up;
+    front->band->store = loops->store;
 }
 
 #define WEST_COLUMN UINT64_C(0x1111111111111111)

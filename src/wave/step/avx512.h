@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AVX-512 versions for the loops of 64-byte vectors (kernel_units.inc):
+/* AVX-512 versions for the loops of 64-byte vectors (unit.inc):
  * neighbours are taken from lines that are loaded already. The includer defines
  * NAME(vector). */
 #ifndef HAMON_WAVE_STEP_AVX512_H

@@ -8,7 +8,24 @@
  * compilers' vector types. The unit is chosen when a medium is made, by the
  * machine that the program runs on. */
 #define TEXT "wave/step/kernel.inc"
-#include "wave/step/kernel_units.inc"
+#define VECTOR 16
+#define ITEM 4
+#include "wave/step/unit.inc"
+#define VECTOR 16
+#define ITEM 8
+#include "wave/step/unit.inc"
+#define VECTOR 32
+#define ITEM 4
+#include "wave/step/unit.inc"
+#define VECTOR 32
+#define ITEM 8
+#include "wave/step/unit.inc"
+#define VECTOR 64
+#define ITEM 4
+#include "wave/step/unit.inc"
+#define VECTOR 64
+#define ITEM 8
+#include "wave/step/unit.inc"
 
 static enum kernel_level level_of_machine(void)
 {

@@ -40,7 +40,7 @@ enum kernel_form {
 
 /* CASE(name, shape, form, select) for each loop. The 9- and 27-point stencils
  * have no conservative form; in that form the faces contain the wall rule. */
-#define KERNEL_CASES(CASE)                                                     \
+#define KERNEL_FLAT_CASES(CASE)                                                \
     CASE(five_uniform, SHAPE_FIVE, COEFFICIENTS_UNIFORM, false)                \
     CASE(five_uniform_select, SHAPE_FIVE, COEFFICIENTS_UNIFORM, true)          \
     CASE(five_cell, SHAPE_FIVE, COEFFICIENTS_CELL, false)                      \
@@ -49,7 +49,8 @@ enum kernel_form {
     CASE(nine_uniform, SHAPE_NINE, COEFFICIENTS_UNIFORM, false)                \
     CASE(nine_uniform_select, SHAPE_NINE, COEFFICIENTS_UNIFORM, true)          \
     CASE(nine_cell, SHAPE_NINE, COEFFICIENTS_CELL, false)                      \
-    CASE(nine_cell_select, SHAPE_NINE, COEFFICIENTS_CELL, true)                \
+    CASE(nine_cell_select, SHAPE_NINE, COEFFICIENTS_CELL, true)
+#define KERNEL_SOLID_CASES(CASE)                                               \
     CASE(seven_uniform, SHAPE_SEVEN, COEFFICIENTS_UNIFORM, false)              \
     CASE(seven_uniform_select, SHAPE_SEVEN, COEFFICIENTS_UNIFORM, true)        \
     CASE(seven_cell, SHAPE_SEVEN, COEFFICIENTS_CELL, false)                    \
@@ -59,6 +60,7 @@ enum kernel_form {
     CASE(solid_uniform_select, SHAPE_TWENTY_SEVEN, COEFFICIENTS_UNIFORM, true) \
     CASE(solid_cell, SHAPE_TWENTY_SEVEN, COEFFICIENTS_CELL, false)             \
     CASE(solid_cell_select, SHAPE_TWENTY_SEVEN, COEFFICIENTS_CELL, true)
+#define KERNEL_CASES(CASE) KERNEL_FLAT_CASES(CASE) KERNEL_SOLID_CASES(CASE)
 
 /* In 3D, the number of layers whose rows one loop takes together. */
 enum { KERNEL_LAYERS = 2 };

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#define VECTOR 32
+#define ITEM 4
+#include "wave/laplace/loops/flat.inc"
