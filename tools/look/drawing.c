@@ -677,7 +677,7 @@ static int list_colormaps(void)
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }
 
-int drawing_run(struct cli *cli, const char *missing,
+int drawing_run(struct cli *cli,
                 enum status (*draw)(const struct cli *cli, struct error *error))
 {
     struct error error;
@@ -688,8 +688,6 @@ int drawing_run(struct cli *cli, const char *missing,
     if (cli->operand_count > FIGURE_PANELS)
         return cli_usage(cli, "at most %d recordings can be drawn side by side",
                          FIGURE_PANELS);
-    if (missing)
-        return cli_usage(cli, "%s", missing);
     return draw(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 

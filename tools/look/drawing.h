@@ -120,10 +120,8 @@ void pages_report_drawn(const struct cli *cli, const struct pages *pages,
                         const struct pages *twins, int count);
 
 /* The main function of hamon-slice and hamon-movie: lists the colour maps, or
- * draws the given recordings. `missing`: what the command line lacks for that,
- * or NULL. Returns the exit code. */
-int drawing_run(struct cli *cli, const char *missing,
-                enum status (*draw)(const struct cli *cli,
-                                    struct error *error));
+ * draws the given recordings. Returns the exit code. */
+int drawing_run(struct cli *cli, enum status (*draw)(const struct cli *cli,
+                                                     struct error *error));
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-movie: the rows of a recording, as a film. */
+#include "base/memory.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "tools/look/drawing.h"
@@ -7,13 +8,14 @@
 
 static struct {
     const char *output;
+    char *made; /* the output's name, if none was given */
     int64_t fps, every;
     bool force;
 } given = { .fps = 20, .every = 1 };
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-movie run.h5 -o run.mp4\n"
+    "  hamon-movie run.h5             # run.mp4\n"
     "  hamon-movie run.h5 --every 2 --title 'corridor, step %d' -o run.webm\n"
     "  hamon-movie run.h5 --at step=0:5:300 --fps 10 -o run.gif\n"
     "  hamon-movie run.h5 -S 4 -o field.mp4\n"
@@ -97,13 +99,15 @@ static enum status make_film(const struct cli *cli, struct error *error)
         status = interrupt_check(error);
     if (!status)
         pages_report_drawn(cli, &pages, NULL, 0);
+    if (!status && given.made)
+        cli_say(cli, "%s", given.made);
     pages_close(&pages);
     return status;
 }
 
 static const struct cli_option options[] = {
-    { CLI_TEXT, 'o', "output", "NAME", "the film: NAME.mp4, .webm or .gif",
-      &given.output, 0, 0 },
+    { CLI_TEXT, 'o', "output", "NAME",
+      "the film: NAME.mp4, .webm or .gif (FILE.mp4)", &given.output, 0, 0 },
     { CLI_INT, 0, "fps", "N", "frames per second (20); of a GIF up to 50",
       &given.fps, 1, 240 },
     { CLI_INT, 0, "every", "N", "every N-th recorded frame (1)", &given.every,
@@ -117,15 +121,18 @@ static const struct cli_option options[] = {
 static int run(struct cli *cli, void *context)
 {
     (void)context;
-    return drawing_run(cli, given.output ? NULL : "-o FILM is required",
-                       make_film);
+    if (!given.output && cli->operand_count > 0)
+        given.output = given.made = cli_output_of(cli->operands[0], ".mp4");
+    const int code = drawing_run(cli, make_film);
+    memory_release(given.made);
+    return code;
 }
 
 int main(int argc, char **argv)
 {
     struct cli cli = {
         .program = "hamon-movie",
-        .synopsis = "[OPTION]... -o FILM FILE...",
+        .synopsis = "[OPTION]... FILE...",
         .purpose = "Makes a film of the frames of a recording.",
         .notes = notes,
         .recordings = true,

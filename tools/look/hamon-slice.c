@@ -387,7 +387,7 @@ static const struct cli_option options[] = {
 static int run(struct cli *cli, void *context)
 {
     (void)context;
-    return drawing_run(cli, NULL, slice);
+    return drawing_run(cli, slice);
 }
 
 int main(int argc, char **argv)
