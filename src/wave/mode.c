@@ -453,6 +453,16 @@ void mode_source_release(struct mode_source *source)
     memory_release(source);
 }
 
+const double *mode_source_levels(const struct mode_source *source, int section)
+{
+    return source->level[section] + 1;
+}
+
+const double *mode_source_shape(const struct mode_source *source, int across)
+{
+    return source->shape[across];
+}
+
 /* ---- adding ---- */
 
 /* A box of the whole grid in the medium's. */

@@ -35,6 +35,11 @@ enum status mode_source_new(const struct medium *medium,
                             struct mode_source **source, struct error *error);
 void mode_source_release(struct mode_source *source);
 
+/* What is added at ages 1, 2, … over φ, in the cells behind the section (0) and
+ * in it (1); and φ by cell along an axis across, 0 or in 3D 1. */
+const double *mode_source_levels(const struct mode_source *source, int section);
+const double *mode_source_shape(const struct mode_source *source, int across);
+
 /* Both cross-sections, in the medium's grid. */
 struct box mode_source_box(const struct medium *medium);
 

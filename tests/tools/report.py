@@ -303,7 +303,7 @@ def pictures_of(driver, page):
     driver.get(page)
     check("pictures are painted", wait(driver, PAINTED))
     check("pictures have their reason", "because the page cannot compute this "
-          "run: its map has open edges" in driver.find_element(By.CLASS_NAME, "note").text)
+          "run: --frames asks for pictures" in driver.find_element(By.CLASS_NAME, "note").text)
     last = driver.execute_script("return " + CANVAS)
     driver.find_element(By.CLASS_NAME, "scrub").send_keys(Keys.HOME)
     check("pictures differ", wait(driver, f"{STEP} === 0 && {CANVAS} !== {last!r}"))

@@ -25,7 +25,7 @@ for (const page of pages) {
             [run.wave.delta] = new Float64Array(bits.buffer);
         }
         const sums = { all: 0, equal: 0 }, begin = Date.now();
-        for (const _ of Hamon.verify(new Hamon.Sim(run), sums));
+        for (const _ of Hamon.verify(new Hamon.Sim(Hamon.widen(run)), sums));
         const spent = process.env.HAMON_TIMES ? ` in ${Date.now() - begin} ms` : "";
         const more = sums.arrivals.length ? `, arrivals ${sums.arrivals}` : "";
         const first = sums.first ? `, first wave ${sums.first.wave} at step ${sums.first.step}` : "";

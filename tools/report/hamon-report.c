@@ -22,7 +22,7 @@ static struct {
     int64_t frames;
     double megabytes;
     bool linear, force;
-} given = { .frames = 24, .megabytes = 10 };
+} given = { .megabytes = 10 };
 
 static const char notes[] =
     "Examples:\n"
@@ -51,13 +51,13 @@ static const char notes[] =
     "\n"
     "Of waves that were not recorded hamon-report computes the checksums, by "
     "the\n"
-    "same run made again. Some waves are not computed by the page: with open\n"
-    "edges, of more than 2 million cells x waves or 2 billion cells x waves "
-    "x\n"
-    "steps. Then it has pictures of the field, with several cells per pixel "
-    "on\n"
-    "large maps, at evenly spaced steps: as many as --frames and --size "
-    "allow.\n"
+    "same run made again. Of more than 2 million cells x waves or 2 billion "
+    "cells\n"
+    "x waves x steps, and with --frames, the page has pictures of the field, "
+    "with\n"
+    "several cells per pixel on large maps, at evenly spaced steps: as many "
+    "as\n"
+    "--frames and --size allow.\n"
     "3D is then shown floor by floor, or, if the map has no floors, by the "
     "value\n"
     "farthest from 0 along z. --at chooses one plane.\n";
@@ -70,11 +70,13 @@ static enum status read_options(struct report_options *options,
 {
     static int64_t waves[64];
     struct place_range places[AT_KEYS] = { 0 };
-    *options = (struct report_options){ .waves = waves,
-                                        .frames = given.frames,
-                                        .linear = given.linear,
-                                        .map = given.map,
-                                        .place = { .axis = -1 } };
+    *options =
+        (struct report_options){ .waves = waves,
+                                 .frames = given.frames ? given.frames : 24,
+                                 .pictures = given.frames,
+                                 .linear = given.linear,
+                                 .map = given.map,
+                                 .place = { .axis = -1 } };
     for (size_t i = 0; i < given.waves.count; i++) {
         char *end;
         long wave = strtol(given.waves.items[i], &end, 10);
@@ -204,8 +206,8 @@ static const struct cli_option options[] = {
     { CLI_LIST, 0, "at", "z=K", "show this plane (x=, y= or z=; 3D only)",
       &given.at, 0, 0 },
     { CLI_INT, 0, "frames", "N",
-      "at most N pictures per view (24), if the page\n"
-      "cannot compute the waves",
+      "pictures instead of computed waves, at most N per view\n"
+      "(24, if the page cannot compute them)",
       &given.frames, 2, 100000 },
     { CLI_REAL, 0, "size", "MB", "maximum size of the page with pictures (10)",
       &given.megabytes, 1, 2000 },

@@ -7,14 +7,12 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/real.h"
-#include "base/team.h"
 #include "recording/read/file.h"
 #include "recording/read/tables.h"
 #include "view/replay_inputs.h"
 #include "view/settings.h"
 #include "wave/wave.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +53,7 @@ static bool is_recorded(const struct report_run *run)
 
 static bool is_too_large(const struct report_run *run)
 {
-    const double held = (double)grid_cells(recording_grid(run->recording)) *
-                        (double)run->checked_count;
+    const double held = report_wave_cells(run) * (double)run->checked_count;
     return held > most_cells || held * (double)report_last(run) > most_work ||
            report_last(run) > INT32_MAX;
 }
@@ -65,8 +62,6 @@ enum status report_live_find(struct report_run *run,
                              const struct report_options *options,
                              struct error *error)
 {
-    struct wave_settings settings;
-    unsigned sides = 0;
     const char *why = "";
     const bool all = add_checked(run, options), recorded = is_recorded(run);
     run->proof = run->recording;
@@ -74,15 +69,12 @@ enum status report_live_find(struct report_run *run,
         why = "no wave was recorded";
     } else if (!recorded && !recording_has_whole(run->recording)) {
         why = "not all of these waves were recorded";
-    } else if (view_settings_read(run->recording, "wave", &settings, error) ||
-               view_open_sides(run->recording, &sides, error)) {
+    } else if (view_open_sides(run->recording, &run->open, error)) {
         if (error->status != STATUS_INPUT)
             return error->status;
         why = "its settings were not recorded";
-    } else if (sides) {
-        why = "its map has open edges";
-    } else if (settings.source > SOURCE_RICKER) {
-        why = "it has a source of another kind";
+    } else if (options->pictures) {
+        why = "--frames asks for pictures";
     } else if (!all || is_too_large(run)) {
         why = "it has more than 2e9 cells × steps × waves, or 2e6 cells × "
               "waves";
@@ -97,17 +89,6 @@ enum status report_live_find(struct report_run *run,
 
 /* ---- the map ---- */
 
-/* Keeps each value once, ascending. */
-static size_t sort_once(double *values, size_t count)
-{
-    size_t kept = 0;
-    qsort(values, count, sizeof *values, real_compare);
-    for (size_t i = 0; i < count; i++)
-        if (!kept || values[kept - 1] < values[i])
-            values[kept++] = values[i];
-    return kept;
-}
-
 /* Speeds as indices into those that exist, which become `speeds` of the
  * JSON. */
 static void put_speeds(struct json *json, struct words *words,
@@ -116,7 +97,7 @@ static void put_speeds(struct json *json, struct words *words,
     double *exist = need_memory(cells * versions, sizeof *exist);
     int32_t *index = need_memory(cells, sizeof *index);
     memcpy(exist, speed, cells * versions * sizeof *exist);
-    const size_t count = sort_once(exist, cells * versions);
+    const size_t count = report_sort_once(exist, cells * versions);
     json_array(json, "speeds");
     for (size_t i = 0; i < count; i++)
         json_real(json, NULL, exist[i]);
@@ -166,160 +147,6 @@ enum status report_live_map(struct json *json, struct words *words,
     if (!status && *speed)
         put_speeds(json, words, *speed, cells, versions);
     terrain_release(&terrain);
-    return status;
-}
-
-/* ---- the source ---- */
-
-/* Tables because exp() of browsers has other bits; they are taken from a wave
- * on a small map, so they are what the recorder's arithmetic makes of them. */
-struct table {
-    struct terrain terrain;
-    struct medium *medium;
-    struct wave *wave;
-    size_t cells, item; /* bytes of a value */
-};
-
-static enum status table_open(struct table *table, const int size[GRID_AXES],
-                              double speed, struct wave_settings *settings,
-                              struct error *error)
-{
-    const struct grid grid = { settings->stencil->dims, size[0], size[1],
-                               size[2] };
-    *table = (struct table){ .cells = grid_cells(&grid) };
-    enum status status = terrain_init(&table->terrain, &grid, error);
-    if (!status && speed != 1)
-        status = terrain_prepare(&table->terrain, CHANGE_SPEED, error);
-    for (size_t i = 0; i < table->cells && !status && speed != 1; i++)
-        table->terrain.speed[i] = speed;
-    settings->speed_form = FORM_C2_LAPLACIAN;
-    if (!status)
-        status = medium_new(&table->terrain, settings, &table->medium, error);
-    if (!status)
-        status = wave_new(table->medium, &table->wave, error);
-    if (!status)
-        table->item = wave_field_bytes(table->medium) / table->cells;
-    return status;
-}
-
-static void table_release(struct table *table)
-{
-    wave_release(table->wave);
-    medium_release(table->medium);
-    terrain_release(&table->terrain);
-}
-
-static void put_table(struct json *json, struct words *words, double speed,
-                      const int size[GRID_AXES], const void *values,
-                      size_t count, size_t item)
-{
-    json_object(json, NULL);
-    json_real(json, "speed", speed);
-    json_array(json, "size");
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        json_whole(json, NULL, size[axis]);
-    json_array_end(json);
-    json_whole(json, "count", (int64_t)count);
-    json_object_end(json);
-    words_add(words, values, count * item / sizeof(int32_t));
-}
-
-/* Of a gaussian: its values at distances on each axis, from 0 to where they
- * are 0. */
-static enum status put_gaussian(struct json *json, struct words *words,
-                                const struct report_run *run,
-                                struct wave_settings *settings,
-                                struct error *error)
-{
-    const struct grid *grid = recording_grid(run->recording);
-    const double bits = settings->precision == PRECISION_SINGLE ? 105 : 746;
-    const double reach =
-        settings->sigma *
-        sqrt(2 * fmax(log(fabs(settings->amplitude)) + bits, 0));
-    const int far = (int)fmin(reach + 2, 1e6);
-    const int size[GRID_AXES] = { far < grid->nx ? far : grid->nx,
-                                  far < grid->ny ? far : grid->ny,
-                                  far < grid->nz ? far : grid->nz };
-    struct table table;
-    enum status status = table_open(&table, size, 1, settings, error);
-    if (!status) {
-        void *values = need_memory(table.cells, table.item);
-        wave_emit(table.wave, 0, 0);
-        wave_copy(table.wave, values, NULL);
-        put_table(json, words, 1, size, values, table.cells, table.item);
-        memory_release(values);
-    }
-    table_release(&table);
-    return status;
-}
-
-/* Of a ricker source at a cell of this speed: what it adds at each age, up to
- * where that remains 0. */
-static enum status put_ricker(struct json *json, struct words *words,
-                              const struct report_run *run, double speed,
-                              struct wave_settings *settings,
-                              struct error *error)
-{
-    const int size[GRID_AXES] = { 3, 3, settings->stencil->dims == 3 ? 3 : 1 };
-    const size_t ages = (size_t)report_last(run) + 1;
-    struct table table;
-    enum status status = table_open(&table, size, speed, settings, error);
-    if (status) {
-        table_release(&table);
-        return status;
-    }
-    const size_t middle = table.cells / 2;
-    char *values = need_memory(ages, table.item);
-    char *field = need_memory(table.cells, table.item);
-    char *zero = need_memory(table.cells, table.item);
-    const bool was = denormals_flush(settings->flush_denormals);
-    size_t count = 1;
-    for (size_t age = 1; age < ages; age++) {
-        wave_load(table.wave, zero, zero, 0, (int64_t)middle, (int64_t)age - 1);
-        wave_step(table.wave, NULL);
-        wave_copy(table.wave, field, NULL);
-        memcpy(values + age * table.item, field + middle * table.item,
-               table.item);
-        if (wave_value(table.wave, middle) != 0)
-            count = age + 1;
-    }
-    denormals_flush(was);
-    put_table(json, words, speed, size, values, count, table.item);
-    memory_release(values);
-    memory_release(field);
-    memory_release(zero);
-    table_release(&table);
-    return status;
-}
-
-/* `speed`: of each version's cells; NULL: all 1. */
-static enum status put_source(struct json *json, struct words *words,
-                              const struct report_run *run,
-                              const struct emission_row *sent, size_t count,
-                              const double *speed, struct error *error)
-{
-    struct wave_settings settings;
-    const size_t cells = grid_cells(recording_grid(run->recording));
-    const size_t versions =
-        recording_version_at(run->recording, report_last(run)) + 1;
-    enum status status = replay_wave_settings(run->proof, &settings, error);
-    json_array(json, "tables");
-    if (!status && settings.source == SOURCE_GAUSSIAN)
-        status = put_gaussian(json, words, run, &settings, error);
-    if (!status && settings.source == SOURCE_RICKER) {
-        double *each = need_memory(count * versions + 1, sizeof *each);
-        size_t kinds = 1;
-        each[0] = 1;
-        if (speed)
-            for (kinds = 0; kinds < count * versions; kinds++)
-                each[kinds] =
-                    speed[kinds / count * cells + sent[kinds % count].cell];
-        kinds = sort_once(each, kinds);
-        for (size_t i = 0; i < kinds && !status; i++)
-            status = put_ricker(json, words, run, each[i], &settings, error);
-        memory_release(each);
-    }
-    json_array_end(json);
     return status;
 }
 
@@ -424,6 +251,7 @@ static void put_settings(struct json *json, const struct report_run *run)
         const char *text = recording_setting(run->recording, key);
         json_text(json, names[i], text ? text : "");
     }
+    json_whole(json, "open", run->open);
     json_object_end(json);
 }
 
@@ -441,7 +269,7 @@ enum status report_live_put(struct json *json, struct words *words,
         status = put_checksums(json, words, run, error);
     }
     if (!status)
-        status = put_source(json, words, run, sent, count, speed, error);
+        status = report_source_put(json, words, run, sent, count, speed, error);
     memory_release(sent);
     report_put_list(json, "checked", run->checked, (int)run->checked_count);
     return status;

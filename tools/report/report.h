@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-report: a recording is gathered (report.c; which rows by places.c,
  * its pictures by frames.c, shares of captures by captured.c, and what the
- * page's script needs by data.c, live.c and words.c), then the page is written
- * (page.c, a still picture by still.c, a folder's table by sweep.c). Both sides
- * use struct report_run. The scripts are sim.js, which computes the waves, and
- * report.js. */
+ * page's script needs by data.c, live.c, source.c and words.c), then the page
+ * is written (page.c, a still picture by still.c, a folder's table by sweep.c).
+ * Both sides use struct report_run. The scripts are sim.js, which computes the
+ * waves, and report.js. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
@@ -34,7 +34,8 @@ enum {
 struct report_options {
     const int64_t *waves; /* only these, [wave_count]; 0: all */
     size_t wave_count;
-    int64_t frames;  /* at most, of a run that the page does not compute */
+    bool pictures;   /* of runs that the page could compute too */
+    int64_t frames;  /* at most, of a run with pictures */
     uint64_t bytes;  /* maximum for this recording's frames, as encoded */
     bool linear;     /* else amplitude and gradient have a logarithmic scale */
     const char *map; /* of amplitudes; NULL: the field's own */
@@ -106,6 +107,7 @@ struct report_run {
     size_t reach_count;
     char missing[REPORT_TEXT]; /* why there are no first arrivals, or "" */
     int checked[REPORT_WAVES]; /* the waves that the page computes */
+    unsigned open;             /* the map's open sides, 1 << direction */
     size_t checked_count;      /* 0: it shows pictures instead, because of */
     char why[REPORT_TEXT];
     /* What it compares them with: the recording, or its whole run if that lacks
@@ -205,6 +207,23 @@ enum status report_live_put(struct json *json, struct words *words,
 enum status report_live_map(struct json *json, struct words *words,
                             const struct report_run *run, double **speed,
                             struct error *error);
+
+/* ---- source.c ---- */
+
+struct emission_row;
+
+/* What sources add to the waves, of these emissions; `speed`: of each version's
+ * cells, NULL: all 1. */
+enum status report_source_put(struct json *json, struct words *words,
+                              const struct report_run *run,
+                              const struct emission_row *sent, size_t count,
+                              const double *speed, struct error *error);
+
+/* The cells that a wave has, with the layers beyond open edges. */
+double report_wave_cells(const struct report_run *run);
+
+/* Keeps each value once, ascending. */
+size_t report_sort_once(double *values, size_t count);
 
 /* ---- data.c ---- */
 

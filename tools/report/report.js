@@ -4,13 +4,14 @@
 const serveWaves = (Hamon, port) => {
     const KEPT = 256e6; /* bytes of generations kept to start from */
     const PART = 30; /* ms of work between answers */
-    let run, pass, walk, shown, every, request, probe, idle = true;
+    let given, run, pass, walk, shown, every, request, probe, idle = true;
     const probes = [];
     const keys = [], sums = { all: 0, equal: 0 };
     const next = new MessageChannel();
 
-    const begin = given => {
-        run = given;
+    const begin = asked => {
+        given = asked;
+        run = Hamon.widen(given);
         pass = new Hamon.Sim(run);
         shown = new Hamon.Sim(run);
         shown.media = pass.media;
@@ -104,7 +105,8 @@ const serveWaves = (Hamon, port) => {
         return values;
     };
     const answer = ({ view, layer, step }) => {
-        const sim = step === null ? pass : goTo(step), values = plane(sim, view, layer);
+        const at = layer < 0 ? layer : run.map[0][run.axes[2]] + layer;
+        const sim = step === null ? pass : goTo(step), values = plane(sim, view, at);
         port.postMessage({ values, step: sim.step, view, layer }, [values.buffer]);
     };
     const check = () => {
@@ -122,9 +124,11 @@ const serveWaves = (Hamon, port) => {
      * line. */
     const follow = () => {
         const end = performance.now() + PART, { sim, cell, line, view, series } = probe;
+        const widened = i => Hamon.indexAt(run.move(Hamon.cellAt(i, given.grid)), run.grid);
+        const at = line ? line.map(widened) : widened(cell);
         for (;; sim.advance()) {
             const { now } = amplitudes(sim, view.wave);
-            series.forEach((of, i) => { of[sim.step] = line ? now[line[i]] : sim.waves[i].now[cell]; });
+            series.forEach((of, i) => { of[sim.step] = line ? now[at[i]] : sim.waves[i].now[at]; });
             if (sim.step >= run.last || performance.now() > end)
                 break;
         }

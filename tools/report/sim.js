@@ -2,7 +2,7 @@
 "use strict";
 /* The recorded waves, computed again from what the page carries: an
  * implementation of its own of src/wave/wave.h (Watanabe 2021, eqs 12-15;
- * Kumagai 2024, eqs 2.13-2.19). Each operation is rounded once to the run's
+ * Kumagai 2024, eqs 2.13-2.19), src/wave/edges.h and mode.h. Each operation is rounded once to the run's
  * precision, in the order given there, so every bit is the recorder's. The text
  * of this function is also the page's worker: it uses nothing outside itself. */
 const makeHamon = () => {
@@ -33,6 +33,9 @@ const makeHamon = () => {
         }
         return ~crc >>> 0;
     };
+
+    const cellAt = (i, [nx, ny]) => [i % nx, (i / nx | 0) % ny, i / nx / ny | 0];
+    const indexAt = ([x, y, z], [nx, ny]) => (z * ny + y) * nx + x;
 
     /* ---- what the page carries (words.c): series of 32-bit differences ---- */
     const reader = bytes => {
@@ -85,13 +88,118 @@ const makeHamon = () => {
         const reals = count => new Real(take(count * Real.BYTES_PER_ELEMENT / 4).buffer);
         const [of, step, cell] = [0, 1, 2].map(() => take(run.emissions));
         run.sent = Array.from(of, (w, i) => ({ wave: w, step: step[i], cell: cell[i],
-            at: [cell[i] % nx, (cell[i] / nx | 0) % ny, cell[i] / nx / ny | 0] }));
+                                               at: cellAt(cell[i], run.grid) }));
         const { rows } = run.proof;
         run.proof.steps = take(rows);
         run.crc = (run.proof.again ? ["all"] : run.checked).map(
             number => [number, Uint32Array.from(take(rows))]);
         run.tables = run.tables.map(table => ({ ...table, values: reals(table.count) }));
+        const doubles = count => new Float64Array(take(2 * count).buffer);
+        run.levels = run.sections?.map(() => doubles(run.ages));
+        run.shapes = run.across?.map(axis => doubles(
+            run.sections[0][1][axis] - run.sections[0][0][axis] + 1));
         return run;
+    };
+
+    /* ---- open edges: the map's edge cells are repeated beyond them, and waves
+     * vanish there (edges.h; Chern 2019) ---- */
+    const DEPTH = 28;
+    /* The run on the map with those cells. `move`: from a cell of the map. */
+    const widen = run => {
+        const depth = side => run.wave.open >> side & 1 ? DEPTH : 0;
+        const before = [0, 1, 2].map(axis => depth(2 * axis + 1));
+        const grid = run.grid.map((n, axis) => before[axis] + n + depth(2 * axis));
+        const move = at => at.map((c, axis) => c + before[axis]);
+        const from = Int32Array.from({ length: grid[0] * grid[1] * grid[2] }, (_, i) => indexAt(
+            cellAt(i, grid).map((c, axis) => Math.min(Math.max(c - before[axis], 0), run.grid[axis] - 1)), run.grid));
+        const layers = [0, 1, 2, 3, 4, 5].filter(depth).map(side => layerOf(grid, side));
+        const spread = of => of.constructor.from(from, i => of[i]);
+        return { ...run, grid, move, map: [before, move(run.grid.map(n => n - 1))],
+                 layers, beyond: Int32Array.from(new Set(layers.flatMap(({ cells }) => [...cells]))),
+                 walls: run.walls.map(spread), speedOf: run.speedOf && run.speedOf.map(spread),
+                 region: run.region.map(move), sections: run.sections?.map(box => box.map(move)),
+                 proof: { ...run.proof, region: run.proof.region.map(move) },
+                 sent: run.sent.map(({ wave, step, at }) => (
+                     { wave, step, at: move(at), cell: indexAt(move(at), grid) })) };
+    };
+    /* The layer at a side (east, west, south, north, down, up): its cells and how
+     * far each is out, the steps outwards in the grid and in the layer. */
+    const layerOf = (grid, side) => {
+        const axis = side >> 1, sign = side % 2 ? -1 : 1, size = grid.map((n, a) => a === axis ? DEPTH : n);
+        const low = grid.map((n, a) => a === axis && sign > 0 ? n - DEPTH : 0);
+        const places = Array.from({ length: size[0] * size[1] * size[2] }, (_, k) => cellAt(k, size));
+        const strides = ([nx, ny]) => [1, nx, nx * ny];
+        return { axis, sign, low: low[axis], inwards: [1, 0, 2, 3, 5, 4][side],
+                 far: sign * strides(grid)[axis], beside: sign * strides(size)[axis],
+                 out: Int32Array.from(places, at => sign > 0 ? at[axis] : DEPTH - 1 - at[axis]),
+                 cells: Int32Array.from(places, at => indexAt(at.map((c, k) => c + low[k]), grid)) };
+    };
+    /* A step in the layers of a wave, F and B of each: adds F + B to the
+     * differences in `out`, then F[j] = F[j] - s((F[j] + F[j+1]) + (z[j+2] - z[j])),
+     * and B alike inwards; z is mirrored at the outer end. */
+    const vanishBy = R => {
+        const SIXTH = R(1 / 6);
+        /* 9 points: (1 + dx/6)(F + B). */
+        const smoothed = ({ wall, free, size: [nx] }, sum, k, i) => {
+            const own = sum(k), x = i % nx;
+            const east = x + 1 < nx && !(free && wall[i + 1]) ? sum(k + 1) : own;
+            const west = x > 0 && !(free && wall[i - 1]) ? sum(k - 1) : own;
+            return wall[i] ? 0 : R(own + R(SIXTH * R(R(east - own) + R(west - own))));
+        };
+        /* 9 points: z + (dy z + F + B)/6, with F and B of the layers along y. */
+        const driven = ({ wall, free, size: [nx, ny] }, z, i, along) => {
+            const y = i / nx | 0, own = z[i];
+            const north = y > 0 && !(free && wall[i - nx]) ? z[i - nx] : own;
+            const south = y + 1 < ny && !(free && wall[i + nx]) ? z[i + nx] : own;
+            let sum = R(R(north - own) + R(south - own));
+            for (const { layer, F, B } of along) {
+                const k = i - layer.low * nx;
+                if (k >= 0 && k < F.length)
+                    sum = R(sum + R(F[k] + B[k]));
+            }
+            return wall[i] ? 0 : R(own + R(SIXTH * sum));
+        };
+        /* F + B of an edge, to be added to those of the others. */
+        const gather = (M, { layer: { cells, axis, inwards }, F, B }, sums) => {
+            const sum = k => R(F[k] + B[k]), count = M.points.length, smooth = M.kind === 9 && axis === 1;
+            for (let k = 0; k < cells.length; k++) {
+                const i = cells[k], one = smooth ? smoothed(M, sum, k, i) : sum(k);
+                sums[i] = R(sums[i] + (M.faces ? R(M.faces[i * count + inwards] * one) : one));
+            }
+        };
+        const add = (M, sums, out) => {
+            for (const i of M.run.beyond) {
+                const sum = sums[i];
+                out[i] = R(out[i] + (M.faces ? sum : R((M.D ? M.D[i] : M.d) * sum)));
+                sums[i] = 0;
+            }
+        };
+        /* F, the way outwards, or B, the way inwards, up to `end`. */
+        const pull = ({ cells, out, far, beside, sign }, of, way, end, s, z) => {
+            const next = way * beside, there = 2 * way * far, up = way * sign;
+            for (let k = up > 0 ? 0 : cells.length - 1; k >= 0 && k < cells.length; k += up) {
+                const i = cells[k], other = way > 0 && out[k] === DEPTH - 2 ? i + far : i + there;
+                if (out[k] !== end)
+                    of[k] = R(of[k] - R(s * R(R(of[k] + of[k + next]) + R(z[other] - z[i]))));
+            }
+        };
+        return (M, edges, z, out) => {
+            const s = R(Math.sqrt(M.run.wave.delta)), sums = M.sums ||= z.map(() => 0);
+            const along = edges.filter(({ layer }) => layer.axis === 1);
+            for (const edge of edges) {
+                const { cells, far, axis } = edge.layer;
+                edge.z = M.kind === 9 && axis === 0 ? edge.z || z.slice() : z;
+                for (let k = 0; k < cells.length && edge.z !== z; k++)
+                    for (const i of [cells[k], cells[k] - far])
+                        edge.z[i] = driven(M, z, i, along);
+            }
+            edges.forEach(edge => gather(M, edge, sums));
+            add(M, sums, out);
+            for (const { layer, F, B, z: from } of edges) {
+                pull(layer, F, 1, DEPTH - 1, s, from);
+                pull(layer, B, -1, 0, s, from);
+            }
+        };
     };
 
     /* ---- the medium: the coefficients and neighbours of every cell ---- */
@@ -176,7 +284,7 @@ const makeHamon = () => {
         }
         /* Conservative: the face to a free cell is the harmonic mean. */
         setFaces(i, delta, scale) {
-            const [nx, ny] = this.size, x = i % nx, y = (i / nx | 0) % ny, z = i / nx / ny | 0;
+            const [x, y, z] = cellAt(i, this.size);
             const count = this.points.length, own = delta(i);
             const face = this.points.map(([dx, dy, dz]) => {
                 if (this.mirrors(x + dx, y + dy, z + dz))
@@ -252,9 +360,11 @@ const makeHamon = () => {
         };
     };
     const LEAST = 2 ** -1022;
-    const CELLS = { flush: { single: cellBy(flush),
-                             double: cellBy(v => v < LEAST && v > -LEAST ? 0 * v : v) },
-                    keep: { single: cellBy(round), double: cellBy(v => v) } };
+    const BY = [["flush", "single", flush], ["flush", "double", v => v < LEAST && v > -LEAST ? 0 * v : v],
+                ["keep", "single", round], ["keep", "double", v => v]].map(
+        ([denormals, precision, R]) => ({ denormals, precision, R, cell: cellBy(R), vanish: vanishBy(R) }));
+    const rulesOf = ({ denormals, precision }) => BY.find(
+        rules => rules.denormals === denormals && rules.precision === precision);
     /* In single precision a run of plain cells is computed without flushing,
      * and a cell again with it if the result is so small that a denormal may
      * have been flushed before, unless all that it reads is 0. */
@@ -328,7 +438,7 @@ const makeHamon = () => {
     const SWEEPS = { 5: sweep5, 7: sweep7, 9: sweep9 };
     const step = (M, now, out, low, high) => {
         const { wave } = M.run, [nx, ny] = M.size, count = M.points.length;
-        const cell = CELLS[wave.denormals][wave.precision];
+        const { cell } = rulesOf(wave);
         const small = wave.denormals === "flush" ? SMALL[M.kind] : 0;
         const sweep = wave.precision === "single" && SWEEPS[M.kind];
         for (let z = low[2]; z <= high[2]; z++)
@@ -366,15 +476,22 @@ const makeHamon = () => {
             const Real = run.wave.precision === "single" ? Float32Array : Float64Array;
             const [nx, ny, nz] = run.grid;
             this.run = run;
+            this.rules = rulesOf(run.wave);
             this.media = [];
             this.step = 0;
             this.waves = run.checked.map(number => ({
                 number, sent: run.sent.filter(e => e.wave === number),
-                now: new Real(nx * ny * nz), before: new Real(nx * ny * nz) }));
+                now: new Real(nx * ny * nz), before: new Real(nx * ny * nz),
+                edges: run.layers.map(layer => ({ layer, F: new Real(layer.cells.length),
+                                                  B: new Real(layer.cells.length) })) }));
             this.enter(this.versionAt(0));
         }
         versionAt(step) {
             return this.run.versions.findLastIndex((first, v) => v === 0 || first <= step);
+        }
+        /* All that the next generation is made from. */
+        stateOf({ now, before, edges }) {
+            return [now, before, ...edges.flatMap(({ F, B }) => [F, B])];
         }
         medium(version) {
             return this.media[version] ||= new Medium(this.run, version);
@@ -393,6 +510,8 @@ const makeHamon = () => {
                 for (let i = 0; i < wall.length && version !== this.version; i++)
                     if (wall[i])
                         wave.now[i] = wave.before[i] = 0;
+                for (const { layer: { cells }, F, B } of version !== this.version ? wave.edges : [])
+                    cells.forEach((i, k) => { F[k] = wall[i] ? 0 : F[k]; B[k] = wall[i] ? 0 : B[k]; });
                 if (now)
                     this.emit(wave, sent, wall);
                 else
@@ -401,9 +520,8 @@ const makeHamon = () => {
             this.version = version;
         }
         emit(wave, { cell, at }, wall) {
-            const { source, amplitude } = this.run.wave, [nx, ny, nz] = this.run.grid;
-            wave.now.fill(0);
-            wave.before.fill(0);
+            const { wave: { source, amplitude }, map: [low, high], grid } = this.run;
+            this.stateOf(wave).forEach(of => of.fill(0));
             if (wall[cell])
                 return;
             if (source === "impulse" || source === "rest")
@@ -413,25 +531,35 @@ const makeHamon = () => {
             if (source !== "gaussian")
                 return;
             const [{ size, values }] = this.run.tables;
-            for (let i = 0, z = 0; z < nz; z++)
-                for (let y = 0; y < ny; y++)
-                    for (let x = 0; x < nx; x++, i++) {
+            for (let z = low[2]; z <= high[2]; z++)
+                for (let y = low[1]; y <= high[1]; y++)
+                    for (let x = low[0]; x <= high[0]; x++) {
+                        const i = indexAt([x, y, z], grid);
                         const far = [x, y, z].map((c, axis) => Math.abs(c - at[axis]));
                         if (!wall[i] && far.every((c, axis) => c < size[axis]))
                             wave.now[i] = wave.before[i] =
                                 values[(far[2] * size[1] + far[1]) * size[0] + far[0]];
                     }
         }
-        /* Ricker's wavelet is added to the source's cell after the step. */
+        /* What a source adds after the step: to its cell, or the mode's shape to
+         * the cells of both sections. */
         add(wave, { cell }, age) {
-            const { speedOf, tables, wave: { denormals } } = this.run;
-            const speed = speedOf ? speedOf[this.version][cell] : 1;
-            const { values } = tables.find(table => table.speed === speed);
-            if (this.run.walls[this.version][cell] || age >= values.length)
-                return;
-            const sum = wave.now[cell] + values[age];
-            wave.now[cell] = wave.now instanceof Float32Array && denormals === "flush" ?
-                flush(sum) : sum;
+            const { run: { speedOf, tables, sections, levels, shapes, across, grid, walls }, rules: { R } } = this;
+            const wall = walls[this.version], put = (i, value) => {
+                if (!wall[i])
+                    wave.now[i] = R(wave.now[i] + R(value));
+            };
+            if (tables.length > 0)
+                put(cell, tables.find(({ speed }) => tables.length === 1 ||
+                    speed === speedOf[this.version][cell]).values[age] ?? 0);
+            sections?.forEach(([low, high], s) => {
+                for (let z = low[2]; z <= high[2]; z++)
+                    for (let y = low[1]; y <= high[1]; y++)
+                        for (let x = low[0]; x <= high[0]; x++)
+                            put(indexAt([x, y, z], grid), across.reduce(
+                                (value, axis, a) => value * shapes[a][[x, y, z][axis] - low[axis]],
+                                levels[s][age - 1]));
+            });
         }
         advance() {
             const { grid, wave: { source } } = this.run, M = this.medium(this.version);
@@ -440,11 +568,16 @@ const makeHamon = () => {
                 const sent = this.emission(wave, this.step - 1);
                 if (!sent)
                     continue;
-                const age = source === "gaussian" ? Infinity : this.step - sent.step;
-                step(M, wave.now, wave.before, sent.at.map(c => Math.max(0, c - age)),
-                     sent.at.map((c, axis) => Math.min(grid[axis] - 1, c + age)));
+                const age = this.step - sent.step, wide = source === "gaussian" || source === "mode";
+                const reach = wide ? Infinity : age;
+                const edges = wave.edges.filter(({ layer: { axis, low, sign } }) => reach >= (
+                    sign > 0 ? low - sent.at[axis] : sent.at[axis] - DEPTH + 1));
+                step(M, wave.now, wave.before, sent.at.map(c => Math.max(0, c - reach)),
+                     sent.at.map((c, axis) => Math.min(grid[axis] - 1, c + reach)));
+                if (edges.length)
+                    this.rules.vanish(M, edges, wave.now, wave.before);
                 [wave.now, wave.before] = [wave.before, wave.now];
-                if (source === "ricker")
+                if (source === "ricker" || source === "signal" || source === "mode")
                     this.add(wave, sent, age);
             }
             this.enter(this.versionAt(this.step));
@@ -466,10 +599,14 @@ const makeHamon = () => {
         crc({ now }, crc = 0) {
             const { proof: { keepBits, region: [low, high] }, grid: [nx, ny] } = this.run;
             const each = now.BYTES_PER_ELEMENT / 4;
+            const drop = keepBits ? (each === 1 ? 23 : 52) - keepBits : 0;
             let words = new Uint32Array(now.buffer);
-            if (keepBits && keepBits < 23 && each === 1)
-                words = words.map(word => word + (1 << 22 - keepBits) - 1 +
-                    (word >>> 23 - keepBits & 1) & -1 << 23 - keepBits);
+            if (drop > 0 && each === 1)
+                words = words.map(word => word + (1 << drop - 1) - 1 + (word >>> drop & 1) & -1 << drop);
+            else if (drop > 0)
+                words = new Uint32Array(new BigUint64Array(now.buffer).map(word => BigInt.asUintN(
+                    drop, ~0n) ^ (word + (1n << BigInt(drop - 1)) - 1n + (word >> BigInt(drop) & 1n) |
+                    BigInt.asUintN(drop, ~0n))).buffer);
             for (let z = low[2]; z <= high[2]; z++)
                 for (let y = low[1]; y <= high[1]; y++)
                     crc = crc32c(crc, words, ((z * ny + y) * nx + low[0]) * each,
@@ -478,15 +615,12 @@ const makeHamon = () => {
         }
         save() {
             return { step: this.step,
-                     waves: this.waves.map(wave => [wave.now.slice(), wave.before.slice()]) };
+                     waves: this.waves.map(wave => this.stateOf(wave).map(of => of.slice())) };
         }
         load(saved) {
             this.step = saved.step;
             this.version = this.versionAt(saved.step);
-            this.waves.forEach((wave, w) => {
-                wave.now.set(saved.waves[w][0]);
-                wave.before.set(saved.waves[w][1]);
-            });
+            this.waves.forEach((wave, w) => this.stateOf(wave).forEach((of, k) => of.set(saved.waves[w][k])));
         }
     }
 
@@ -523,7 +657,7 @@ const makeHamon = () => {
             return crc32c(0, steps, 0, steps.length) !== sum;
         }).map(({ wave }) => wave);
     };
-    return { unpack, placeOf, numberOf, Medium, Sim, verify };
+    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, verify };
 };
 if (typeof module !== "undefined")
     module.exports = makeHamon;
