@@ -220,24 +220,10 @@ static bool front_there(const struct recording *recording, int wave)
            has(recording, wave, "_grad_x") && has_map(recording);
 }
 
-/* Degrees; NaN if the cell is not counted, or no wave arrived. */
-static double error_of(const struct front *front, const struct truth *truth,
-                       size_t cell)
-{
-    return heading_error(front->heading[cell], truth->toward[cell]) * 180 /
-           acos(-1);
-}
-
-/* The number of the kind (front_kind_names). */
 static double cause_in(const struct front *front, const struct truth *truth,
                        size_t cell)
 {
-    double error = heading_error(front->heading[cell], truth->toward[cell]);
-    if (isnan(error))
-        return FRONT_UNCOUNTED;
-    return error > front->waves->wrong
-               ? (double)front_cause(front, truth, cell, 0, &cause_usual_limits)
-               : FRONT_RIGHT;
+    return front_kind(front, truth, cell);
 }
 
 /* Fills view->block; fronts are followed over the whole map only. */
@@ -281,7 +267,7 @@ static enum status error_read(struct view *view, int64_t row,
                               struct error *error)
 {
     (void)row;
-    return front_read(view, error_of, error);
+    return front_read(view, front_error, error);
 }
 
 static enum status cause_read(struct view *view, int64_t row,

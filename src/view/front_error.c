@@ -3,6 +3,7 @@
 
 #include "words/words.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *const front_kind_names[FRONT_KINDS] = {
@@ -56,4 +57,23 @@ enum cause front_cause(const struct front *front, const struct truth *truth,
     return cause_of(&front->waves->sums[cell][lag], truth->toward[cell],
                     front->waves->delta, front->waves->period[cell],
                     is_beside_wall(&front->terrain, cell), limits);
+}
+
+double front_error(const struct front *front, const struct truth *truth,
+                   size_t cell)
+{
+    return heading_error(front->heading[cell], truth->toward[cell]) * 180 /
+           acos(-1);
+}
+
+int front_kind(const struct front *front, const struct truth *truth,
+               size_t cell)
+{
+    const double error =
+        heading_error(front->heading[cell], truth->toward[cell]);
+    if (isnan(error))
+        return FRONT_UNCOUNTED;
+    return error > front->waves->wrong
+               ? (int)front_cause(front, truth, cell, 0, &cause_usual_limits)
+               : FRONT_RIGHT;
 }

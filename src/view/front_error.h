@@ -22,6 +22,15 @@ enum status front_compare(struct front *front, struct truth *truth,
 enum cause front_cause(const struct front *front, const struct truth *truth,
                        size_t cell, int lag, const struct cause_limits *limits);
 
+/* The error of a cell's heading at its arrival, in degrees; NaN if the cell is
+ * not counted, or no wave arrived. */
+double front_error(const struct front *front, const struct truth *truth,
+                   size_t cell);
+
+/* The number of its kind, below. */
+int front_kind(const struct front *front, const struct truth *truth,
+               size_t cell);
+
 /* The kinds of cells on a map of causes: a cause, or one of these after
  * them. */
 enum { FRONT_RIGHT = CAUSES, FRONT_UNCOUNTED, FRONT_KINDS };

@@ -136,7 +136,7 @@ static enum status put_arrival(struct json *json, struct words *words,
         before[i] = step;
     }
     if (before)
-        words_add(words, steps, cells);
+        words_add_rows(words, steps, cells, (size_t)view->cut.block.nx);
     memory_release(steps);
     view_release(view);
     return status;
@@ -169,38 +169,6 @@ static enum status put_arrivals(struct json *json, struct words *words,
     }
     json_array_end(json);
     memory_release(before);
-    return status;
-}
-
-/* Errors of headings in tenths of a degree, and causes times 10; −1: none. */
-static enum status put_fronts(struct json *json, struct words *words,
-                              const struct report_run *run, struct error *error)
-{
-    enum status status = STATUS_OK;
-    json_array(json, "fronts");
-    for (size_t i = 0; i < run->view_count && !status; i++) {
-        const struct report_view *of = &run->views[i];
-        const struct view_place place = { .axis = -1 };
-        struct view *view;
-        if (!report_view_is_front(of))
-            continue;
-        status = view_open(run->recording, of->field->name, of->wave, &place,
-                           &view, error);
-        if (status)
-            break;
-        status = view_read(view, run->place_rows[run->places - 1], error);
-        const size_t cells = grid_cells(&view->cut.block);
-        int32_t *values = need_memory(cells, sizeof *values);
-        for (size_t k = 0; k < cells && !status; k++)
-            values[k] = isnan(view->block[k]) || view->walls[k]
-                            ? -1
-                            : (int32_t)lrint(10 * view->block[k]);
-        json_text(json, NULL, of->field->name);
-        words_add(words, values, cells);
-        memory_release(values);
-        view_release(view);
-    }
-    json_array_end(json);
     return status;
 }
 
@@ -429,7 +397,7 @@ enum status report_data_make(struct report_run *runs, size_t which,
     if (!status)
         status = put_arrivals(&json, &words, run, error);
     if (!status)
-        status = put_fronts(&json, &words, run, error);
+        status = report_fronts_put(&json, &words, run, error);
     if (!status)
         status = report_live_map(&json, &map, run, &speed, error);
     if (!status && run->checked_count)

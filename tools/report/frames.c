@@ -600,13 +600,16 @@ static void choose_views(struct report_run *run,
     const double cells = (double)grid_cells(recording_grid(run->recording));
     const double work =
         cells * (double)run->checked_count * (double)report_last(run);
-    for (size_t k = 0; k < 2 && run->checked_count; k++) {
-        const struct report_view view = { .field =
-                                              field_find(k ? "cause" : "error"),
+    static const char *const fronts[][2] = { { "error", "Error" },
+                                             { "cause", "Cause" },
+                                             { "heading", "Heading" } };
+    for (size_t k = 0; k < sizeof fronts / sizeof *fronts && run->checked_count;
+         k++) {
+        const struct report_view view = { .field = field_find(fronts[k][0]),
                                           .wave = run->checked[0] };
         if (cells <= most_front && work <= most_again &&
             recording_has_whole(run->recording))
-            add_views(run, &view, k ? "Cause" : "Error");
+            add_views(run, &view, fronts[k][1]);
     }
     if (!run->view_count)
         add_views(run, &map, "Map");
@@ -615,7 +618,8 @@ static void choose_views(struct report_run *run,
 bool report_view_is_front(const struct report_view *view)
 {
     return strcmp(view->field->name, "error") == 0 ||
-           strcmp(view->field->name, "cause") == 0;
+           strcmp(view->field->name, "cause") == 0 ||
+           strcmp(view->field->name, "heading") == 0;
 }
 
 bool report_view_is_map(const struct report_view *view)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-report: a recording is gathered (report.c; which rows by places.c,
  * its pictures by frames.c, shares of captures by captured.c, and what the
- * page's script needs by data.c, live.c, source.c and words.c), then the page
- * is written (page.c, a still picture by still.c, a folder's table by sweep.c).
+ * page's script needs by data.c, fronts.c, live.c, source.c and words.c), then
+ * the page is written (page.c, a still picture by still.c, a folder's table by
+ * sweep.c).
  * Both sides use struct report_run. The scripts are sim.js, which computes the
  * waves, and report.js. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
@@ -185,6 +186,9 @@ struct words {
 /* Adds a series; words_pack returns all as text, from need_memory, and releases
  * them; NULL: there is no memory. */
 void words_add(struct words *words, const int32_t *series, size_t count);
+/* Of a map with rows of this width, which is overwritten. */
+void words_add_rows(struct words *words, int32_t *map, size_t count,
+                    size_t width);
 void words_add_bytes(struct words *words, const void *bytes, size_t count);
 char *words_pack(struct words *words);
 
@@ -225,6 +229,14 @@ double report_wave_cells(const struct report_run *run);
 /* Keeps each value once, ascending. */
 size_t report_sort_once(double *values, size_t count);
 
+/* ---- fronts.c ---- */
+
+/* Heading, true heading, error and cause of each cell of the region, if there
+ * is a view of errors. */
+enum status report_fronts_put(struct json *json, struct words *words,
+                              const struct report_run *run,
+                              struct error *error);
+
 /* ---- data.c ---- */
 
 /* Makes the data of runs[which], after those before it. */
@@ -241,7 +253,7 @@ enum status report_frames_make(struct report_run *runs, size_t count,
                                struct error *error);
 void report_frames_release(struct report_run *run);
 
-/* Error or cause of the first headings? The page has their values. */
+/* Of the first headings, whose values the page has? */
 bool report_view_is_front(const struct report_view *view);
 
 /* Does the view show only walls? They have one colour, and no scale. */

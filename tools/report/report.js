@@ -72,7 +72,7 @@ const serveWaves = (Hamon, port) => {
         for (let v = 0; v < size[down]; v++)
             for (let u = 0; u < size[right]; u++) {
                 const value = of[u * stride[right] + v * stride[down] + (at - low[along]) * stride[along]];
-                values.push(value < 0 ? NaN : value);
+                values.push(field === "arrival" && value < 0 ? NaN : value);
             }
         return Float64Array.from(values);
     };
@@ -178,15 +178,18 @@ const startPage = () => {
     };
     const NAMES = {
         Wave: _("Wave"), Gradient: _("Gradient"), Flux: _("Flux"), Arrival: _("Arrival"), Error: _("Error"),
-        Cause: _("Cause"), Map: _("Map"), sum: _("sum"), agents: _("agents"), trails: _("trails"),
+        Cause: _("Cause"), Heading: _("Heading"), Truth: _("Truth"), Map: _("Map"), sum: _("sum"), agents: _("agents"), trails: _("trails"),
         headings: _("headings"), areas: _("areas"), fronts: _("fronts"), amplitude: _("amplitude"),
         gradient: _("gradient"), flux: _("flux"), arrival: _("arrival"), error: _("error"), cause: _("cause"),
+        heading: _("heading"), truth: _("true heading"),
         target: _("target"),
     };
     /* "Wave, z = 2": its first part. */
     const named = name => name.replace(/^[A-Za-z]+/, word => NAMES[word] ?? word);
     const SVG = "http://www.w3.org/2000/svg";
-    const STILL = ["arrival", "error", "cause"]; /* fields that have no step */
+    const STILL = ["arrival", "heading", "truth", "error", "cause"]; /* fields that have no step */
+    const ANGLES = ["heading", "truth"], DEGREES = [...ANGLES, "error"];
+    const ONE_ONLY = 0x71b10e; /* a cell that only one recording has, green */
     const PICTURES = 12; /* a second, at least; a film lasts at most 20 seconds */
 
     const element = (name, attributes, parent) => {
@@ -225,6 +228,14 @@ const startPage = () => {
             value.toExponential(3).replace(/\.?0+e\+?/, "e") : String(+value.toPrecision(4));
         return (value === 0 ? "0" : text).replace(/-/g, "−");
     };
+
+    const missing = ({ field }) => field === "arrival" ? _("not reached yet") : _("none");
+    /* Up to half a digit. */
+    const roundUp = value => {
+        const ten = 10 ** Math.floor(Math.log10(value));
+        return Math.ceil(2 * value / ten - 1e-9) / 2 * ten;
+    };
+    const largest = values => values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 1e-30);
 
     /* ---- scales: the position of a value, 0 … 1, and ticks ---- */
     const niceTicks = (low, high, count) => {
@@ -365,14 +376,93 @@ const startPage = () => {
         return new Uint8Array(await new Response(stream).arrayBuffer());
     };
 
-    /* One recording's picture. */
-    class Viewer {
+    /* A picture of cells with its colours below: its part that is seen is the
+     * same in all of a page. */
+    class Screen {
         constructor(root, player) {
-            Object.assign(this, { root, player, step: 0, frame: 0, pictures: new Map() });
+            Object.assign(this, { root, player, k: 1, left: 0, top: 0 });
+            this.find = name => root.querySelector(name);
+        }
+
+        makeStage(size, pixels = size) {
+            const [nx, ny] = size;
+            Object.assign(this, { size, pixels, stage: this.find(".stage"), canvas: this.find("canvas") });
+            [this.canvas.width, this.canvas.height] = pixels;
+            this.canvas.style.aspectRatio = nx + "/" + ny;
+            this.stage.style.setProperty("--ratio", (nx / ny).toFixed(4));
+            this.over = this.find(".over");
+            this.over.setAttribute("preserveAspectRatio", "none");
+            this.context = this.canvas.getContext("2d");
+            this.zoomTo(1, .5, .5);
+        }
+
+        /* `k` times as large, with this point of the map in the middle. */
+        zoomTo(k, x, y) {
+            this.k = Math.min(64, Math.max(1, k));
+            const room = 1 / this.k, [nx, ny] = this.size;
+            this.left = Math.min(1 - room, Math.max(0, x - room / 2));
+            this.top = Math.min(1 - room, Math.max(0, y - room / 2));
+            this.canvas.style.transform = `translate(${-100 * this.k * this.left}%, ` +
+                `${-100 * this.k * this.top}%) scale(${this.k})`;
+            this.over.setAttribute("viewBox", [this.left * nx, this.top * ny, nx * room,
+                                               ny * room].join(" "));
+        }
+
+        /* The cell of the picture at a point of the window. */
+        cellAt(event) {
+            const box = this.stage.getBoundingClientRect();
+            const part = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+            return [this.left, this.top].map((first, i) => Math.min(this.size[i] - 1, Math.max(
+                0, Math.floor((first + part[i] / this.k) * this.size[i]))));
+        }
+
+        /* A pixel for each value, 0xbbggrr. */
+        paintCells(values, color) {
+            const image = new ImageData(...this.pixels), to = new Uint32Array(image.data.buffer);
+            values.forEach((value, i) => { to[i] = color(value, i) | 0xff << 24; });
+            this.context.putImageData(image, 0, 0);
+        }
+
+        holds(u, v) {
+            return u >= 0 && v >= 0 && u < this.size[0] && v < this.size[1];
+        }
+
+        /* The colours with their values, what they mean, and the other colours
+         * with theirs. */
+        describe(scale, palette, means, kinds, bare = false) {
+            const ramp = this.find(".ramp"), row = new ImageData(256, 1);
+            ramp.hidden = bare;
+            new Uint32Array(row.data.buffer).set(palette.subarray(0, 256).map(c => c | 0xff << 24));
+            ramp.getContext("2d").putImageData(row, 0, 0);
+            const used = [];
+            const labels = bare ? [] : scale.ticks.map(value => [value, scale.place(value)])
+                .filter(([, at]) => used.every(other => Math.abs(other - at) > .09) && used.push(at));
+            this.find(".ticks").replaceChildren(...labels.map(([value, at]) => {
+                const label = html("span", brief(value));
+                label.style.left = 100 * at + "%";
+                return label;
+            }));
+            const words = this.find(".means");
+            words.textContent = means;
+            for (const [name, color] of kinds) {
+                const swatch = html("i", "", { className: "swatch" }), kind = html("span", swatch);
+                swatch.style.background = `rgb(${color & 255} ${color >> 8 & 255} ${color >> 16 & 255})`;
+                kind.append(name);
+                words.append(" ", kind);
+            }
+            this.canvas.setAttribute("aria-label",
+                                     (this.caption ? this.caption.textContent + ": " : "") + means);
+        }
+    }
+
+    /* One recording's picture. */
+    class Viewer extends Screen {
+        constructor(root, player) {
+            super(root, player);
+            Object.assign(this, { step: 0, frame: 0, pictures: new Map() });
             this.data = number => JSON.parse(document.getElementById("data-" + number).textContent);
             this.run = this.data(root.dataset.run);
             this.home = root.closest(".run") || document.getElementById("run-" + root.dataset.run);
-            this.find = name => root.querySelector(name);
             this.caption = this.find("figcaption a");
         }
 
@@ -388,17 +478,17 @@ const startPage = () => {
                 part.querySelector("pre").textContent = run.texts[i];
             });
             this.palettes = Object.fromEntries(names.map((name, i) => [name, run.palettes[i]]));
+            this.palettes.truth = this.palettes.heading;
             this.live = !run.why;
             this.layer = run.layer;
             const [low, high] = run.region, [right, down] = run.axes;
-            this.size = [high[right] - low[right] + 1, high[down] - low[down] + 1];
+            const cells = [high[right] - low[right] + 1, high[down] - low[down] + 1];
+            const pixels = cells.map(n => this.live ? n : Math.ceil(n / run.block));
             this.corner = [low[right], low[down]];
-            this.pixels = this.size.map(n => this.live ? n : Math.ceil(n / run.block));
-            if (!this.live)
-                this.size = this.pixels.map(n => n * run.block);
+            this.makeStage(this.live ? cells : pixels.map(n => n * run.block), pixels);
+            new ResizeObserver(() => this.place()).observe(this.canvas);
             this.views = this.live ? this.liveViews() : run.views;
             this.view = this.views.find(view => view.name === run.views[run.opening].name);
-            this.makeStage();
             this.makeAgents();
             if (!this.live)
                 return;
@@ -408,57 +498,31 @@ const startPage = () => {
         }
 
         liveViews() {
-            const { views, checked } = this.run, waves = checked.map(String);
+            const { views, checked, fronts } = this.run, waves = checked.map(String);
             const of = (field, wave) => views.find(view => view.field === field &&
                                                            String(view.wave) === wave);
             const made = [];
             for (const wave of [...waves, ...waves.length > 1 ? ["sum"] : []])
                 for (const [field, name] of [["amplitude", "Wave"], ["gradient", "Gradient"],
                                              ["flux", "Flux"], ["arrival", "Arrival"],
+                                             ["heading", "Heading"], ["truth", "Truth"],
                                              ["error", "Error"], ["cause", "Cause"]]) {
-                    const known = of(field, wave === "sum" && STILL.indexOf(field) < 0 ? waves[0] : wave);
+                    const known = of(field === "truth" ? "heading" : field,
+                                     wave === "sum" && STILL.indexOf(field) < 0 ? waves[0] : wave);
                     const means = wave === "sum" ? _("%s of the sum of all waves", NAMES[field]) :
-                        field === "flux" ? _("flux (zᵏ − zᵏ⁻¹)∇z of wave %s, its length", wave) : known?.means;
-                    if (known || field === "flux")
+                        field === "flux" ? _("flux (zᵏ − zᵏ⁻¹)∇z of wave %s, its length", wave) :
+                            field === "heading" ? _("heading of the first front of wave %s, degrees", wave) :
+                                field === "truth" ? _("true heading to the source of wave %s, degrees", wave) : known?.means;
+                    if (known && (fronts.has(field) || !STILL.includes(field) || field === "arrival") || field === "flux")
                         made.push({ ...known, name, field, wave, means });
                 }
             return made;
         }
 
-        makeStage() {
-            const [nx, ny] = this.size;
-            this.stage = this.find(".stage");
-            this.canvas = this.find("canvas");
-            [this.canvas.width, this.canvas.height] = this.pixels;
-            this.canvas.style.aspectRatio = nx + "/" + ny;
-            this.stage.style.setProperty("--ratio", (nx / ny).toFixed(4));
-            this.over = this.find(".over");
-            this.over.setAttribute("preserveAspectRatio", "none");
-            this.context = this.canvas.getContext("2d");
-            this.zoomTo(1, .5, .5);
-            new ResizeObserver(() => this.place()).observe(this.canvas);
-        }
-
-        /* `k` times as large, with this point of the map in the middle. */
         zoomTo(k, x, y) {
-            this.k = Math.min(64, Math.max(1, k));
-            const room = 1 / this.k, [nx, ny] = this.size;
-            this.left = Math.min(1 - room, Math.max(0, x - room / 2));
-            this.top = Math.min(1 - room, Math.max(0, y - room / 2));
-            this.canvas.style.transform = `translate(${-100 * this.k * this.left}%, ` +
-                `${-100 * this.k * this.top}%) scale(${this.k})`;
-            this.over.setAttribute("viewBox", [this.left * nx, this.top * ny, nx * room,
-                                               ny * room].join(" "));
+            super.zoomTo(k, x, y);
             if (this.tracks)
                 this.place();
-        }
-
-        /* The cell of the map at a point of the window. */
-        cellAt(event) {
-            const box = this.stage.getBoundingClientRect();
-            const part = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-            return [this.left, this.top].map((first, i) => Math.min(this.size[i] - 1, Math.max(
-                0, Math.floor((first + part[i] / this.k) * this.size[i]))));
         }
 
         makeAgents() {
@@ -605,34 +669,15 @@ const startPage = () => {
             this.place();
         }
 
-        describe(scale) {
+        explain(scale) {
             const { view } = this, palette = this.palettes[view.field] || this.palettes.gradient;
-            const ramp = this.find(".ramp"), row = new ImageData(256, 1);
-            ramp.hidden = view.field === "walls" || view.kinds?.length > 0;
-            new Uint32Array(row.data.buffer).set(palette.subarray(0, 256).map(c => c | 0xff << 24));
-            ramp.getContext("2d").putImageData(row, 0, 0);
-            const used = [];
-            const labels = ramp.hidden ? [] : scale.ticks.map(value => [value, scale.place(value)])
-                .filter(([, at]) => used.every(other => Math.abs(other - at) > .09) && used.push(at));
-            this.find(".ticks").replaceChildren(...labels.map(([value, at]) => {
-                const label = html("span", brief(value));
-                label.style.left = 100 * at + "%";
-                return label;
-            }));
             const deep = this.live && this.run.dims > 2;
             const means = view.means + (!deep ? "" : this.layer < 0 ? "; " + _("of all layers the value farthest from 0") :
                 `, ${"xyz"[this.run.axes[2]]} = ${this.layer}`);
-            const words = this.find(".means");
-            words.textContent = means;
             const kinds = (view.kinds || []).map((kind, k) => [kind, palette[Math.round(255 * scale.place(k))]]);
-            for (const [name, color] of [...kinds, [_("wall"), palette[256]], ...STILL.includes(view.field) ?
-                [[view.field === "arrival" ? _("not reached yet") : _("none"), palette[257]]] : []]) {
-                const swatch = html("i", "", { className: "swatch" });
-                swatch.style.background = `rgb(${color & 255} ${color >> 8 & 255} ${color >> 16 & 255})`;
-                words.append(swatch, name);
-            }
-            this.canvas.setAttribute("aria-label",
-                                     (this.caption ? this.caption.textContent + ": " : "") + means);
+            this.describe(scale, palette, means, [...kinds, [_("wall"), palette[256]], ...STILL.includes(view.field) ?
+                [[missing(view), palette[257]]] : []],
+                          view.field === "walls" || kinds.length > 0);
         }
 
         paint() {
@@ -670,45 +715,60 @@ const startPage = () => {
                 draw();
             else
                 picture.decode().then(draw);
-            this.describe(scaleOf(this.view.low, this.view.high, this.view.width));
+            this.explain(scaleOf(this.view.low, this.view.high, this.view.width));
         }
 
         /* Colours of values at a step. */
         draws(values, step) {
             const scale = this.scaleOf(values);
-            this.fill(this.context, values, scale);
+            this.fill(values, scale);
             this.values = values;
             this.root.dataset.painted = step;
-            this.describe(scale);
+            this.explain(scale);
             this.player.point();
-            this.player.subtract();
+            this.player.difference?.draw();
         }
 
-        scaleOf(values, own) {
-            const { view, player: { range, factor } } = this, signed = view.field === "amplitude" || own;
-            const plain = STILL.includes(view.field);
-            if (range === "quantile" && !plain)
+        scaleOf(values) {
+            const { view, player: { range, factor } } = this, signed = view.field === "amplitude";
+            if (ANGLES.includes(view.field))
+                return { ...scaleOf(-180, 180, 0), ticks: [-180, -90, 0, 90, 180] };
+            if (STILL.includes(view.field))
+                return scaleOf(view.low, view.high, 0);
+            if (range === "quantile")
                 return ranksOf(values, signed);
-            const known = own ? undefined : range === "linear" && view.typical || view.high;
-            const high = (known ?? values.reduce((a, b) => Math.max(a, Math.abs(b) || 0), 1e-30)) *
-                (plain ? 1 : factor);
-            const low = signed ? -high : plain ? view.low : 0;
-            return scaleOf(low, high, range === "log" && !plain ? 1e-4 * high : 0);
+            const high = factor * ((range === "linear" && view.typical || view.high) ?? largest(values));
+            return scaleOf(signed ? -high : 0, high, range === "log" ? 1e-4 * high : 0);
         }
 
-        fill(context, values, scale, field = this.view.field) {
-            const palette = this.palettes[field] || this.palettes.gradient;
-            const image = new ImageData(...this.pixels), to = new Uint32Array(image.data.buffer);
-            const walls = this.run.walls[this.version()], [nx] = this.size;
-            const { first, right, down } = this.strides();
-            for (let i = 0; i < values.length; i++) {
-                const wall = this.layer >= 0 &&
-                    walls[first + i % nx * right + (i / nx | 0) * down] === 1;
-                const color = wall ? 256 : Number.isNaN(values[i]) ? 257 :
-                    Math.round(255 * scale.place(values[i]));
-                to[i] = palette[color] | 0xff << 24;
-            }
-            context.putImageData(image, 0, 0);
+        /* In a picture of all layers none is a wall. */
+        isWall(u, v) {
+            return this.layer >= 0 && this.run.walls[this.version()][this.mapCell(u, v)] === 1;
+        }
+
+        fill(values, scale) {
+            const palette = this.palettes[this.view.field] || this.palettes.gradient, [nx] = this.size;
+            this.paintCells(values, (value, i) => palette[
+                this.isWall(i % nx, i / nx | 0) ? 256 : Number.isNaN(value) ? 257 : Math.round(255 * scale.place(value))]);
+        }
+
+        /* What there is to say of a cell of the picture. */
+        say(u, v) {
+            const { run, view } = this, { axes } = run, cell = [0, 0, 0], wall = this.isWall(u, v);
+            const value = this.values?.[v * this.size[0] + u];
+            if (value === undefined)
+                return "";
+            cell[axes[0]] = u + this.corner[0];
+            cell[axes[1]] = v + this.corner[1];
+            cell[axes[2]] = Math.max(this.layer, run.region[0][axes[2]]);
+            const number = this.numberOf(cell), kinds = this.views.find(({ field }) => field === "cause")?.kinds;
+            const said = (field, of) => `${NAMES[field]} ` + (field === "cause" ? kinds[of] :
+                DEGREES.includes(field) ? brief(of) + "°" : String(of).replace("-", "−"));
+            const more = wall || this.layer < 0 ? [] : [...run.fronts].filter(
+                ([field, of]) => field !== view.field && !Number.isNaN(of[number])).map(
+                ([field, of]) => "; " + said(field, of[number]));
+            return axes.slice(0, 2).map(axis => `${"xyz"[axis]} ${cell[axis]}`).join(", ") + ": " +
+                (wall ? _("wall") : Number.isNaN(value) ? missing(view) : said(view.field, value)) + more.join("");
         }
 
         take(data) {
@@ -750,11 +810,12 @@ const startPage = () => {
 
         /* ---- a line of cells, whose amplitudes are a picture by step ---- */
 
-        follow(from, to) {
+        follow(ends) {
+            const [from, to] = ends.map(at => at.map((c, k) => c - this.corner[k]));
             const many = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) || 1;
             const cells = Array.from({ length: many + 1 }, (_, i) => from.map(
                 (start, k) => Math.round(start + (to[k] - start) * i / many)));
-            this.lineEnds = [from, to].map(at => at.map((c, k) => c + this.corner[k]));
+            this.lineEnds = ends;
             this.line.setAttribute("d", "M" + [from, to].map(at => at.map(c => c + .5).join(" ")).join("L"));
             this.worker.postMessage({ cell: null, line: cells.map(([u, v]) => this.mapCell(u, v)), view: this.view });
         }
@@ -895,6 +956,58 @@ const startPage = () => {
         }
     }
 
+    /* The first recording minus the second, if both show the same. */
+    class Difference extends Screen {
+        constructor(player) {
+            const [a] = player.viewers, root = a.root.cloneNode(true);
+            root.querySelectorAll(".legend, .note, noscript, .over > *").forEach(part => part.remove());
+            root.querySelector("figcaption").replaceChildren(_("Difference"), html(
+                "span", _("the first minus the second"), { className: "which" }));
+            root.className = "viewer difference";
+            player.find(".screens").append(root);
+            super(root, player);
+            Object.assign(this, { live: true, run: a.run, corner: a.corner });
+            this.makeStage(a.size);
+        }
+
+        get layer() {
+            return this.player.viewers[0].layer;
+        }
+
+        draw() {
+            const [a, b] = this.player.viewers, { view } = a, { range, factor } = this.player;
+            this.root.hidden = view.kinds?.length > 0 || !b.values || view.name !== b.view.name ||
+                view.wave !== b.view.wave || a.step !== b.step;
+            if (this.root.hidden || a.root.dataset.painted !== b.root.dataset.painted)
+                return;
+            const [nx] = this.size, palette = a.palettes.amplitude, [dx, dy] = this.corner.map((c, k) => c - b.corner[k]);
+            const walls = new Uint8Array(a.values.length); /* 1 of one, 2 of both */
+            const values = this.values = a.values.map((value, i) => {
+                const u = i % nx, v = i / nx | 0, there = b.holds(u + dx, v + dy);
+                walls[i] = a.isWall(u, v) + (there && b.isWall(u + dx, v + dy));
+                const apart = there && walls[i] === 0 ? value - b.values[(v + dy) * b.size[0] + u + dx] : NaN;
+                return DEGREES.includes(view.field) && Math.abs(apart) > 180 ? apart - Math.sign(apart) * 360 : apart;
+            });
+            const one = i => walls[i] === 1 || walls[i] === 0 && Number.isNaN(values[i]) && !Number.isNaN(a.values[i]);
+            const most = largest(values), sizes = values.map(Math.abs).filter(size => size > 0).sort();
+            const usual = range === "linear" && sizes.length ? roundUp(sizes[Math.floor(.98 * sizes.length)]) : most;
+            const scale = range === "quantile" ? ranksOf(values, true) :
+                scaleOf(-factor * usual, factor * usual, range === "log" ? 1e-4 * factor * usual : 0);
+            this.paintCells(values, (value, i) => walls[i] === 2 ? palette[256] : one(i) ? ONE_ONLY :
+                palette[Number.isNaN(value) ? 257 : Math.round(255 * scale.place(value))]);
+            const words = `${named(view.field)}: ` + (sizes.length ?
+                _("the largest difference is %s", brief(most)) : _("no difference"));
+            this.describe(scale, palette, words, [[_("wall"), palette[256]],
+                ...values.some((_value, i) => one(i)) ? [[_("only in one"), ONE_ONLY]] : []], !sizes.length);
+            this.player.point();
+        }
+
+        say(u, v) {
+            const value = this.values?.[v * this.size[0] + u];
+            return Number.isFinite(value) ? _("difference %s", String(value).replace("-", "−")) : "";
+        }
+    }
+
     /* The pictures of all recordings, the same step in each. */
     class Player {
         constructor(root) {
@@ -924,15 +1037,19 @@ const startPage = () => {
             this.makeSettings();
             this.viewers.forEach(viewer => {
                 viewer.drawCharts();
-                this.makePointer(viewer);
                 viewer.worker?.postMessage({ run: viewer.run });
             });
+            const [a, b] = this.viewers;
+            if (a.live && b?.live && String(a.run.axes) === String(b.run.axes))
+                this.difference = new Difference(this);
+            this.screens = [...this.viewers, ...this.difference ? [this.difference] : []];
+            this.screens.forEach(screen => this.makePointer(screen));
             this.compare();
             this.look();
             this.show(given.has("step") ? this.frameOf(Number(given.get("step"))) :
                 this.following ? 0 : this.steps.length - 1);
-            if (/^\d+(,\d+)+$/.test(given.get("probe")))
-                this.pin(given.get("probe").split(",").map(Number));
+            this.restore(given);
+            addEventListener("hashchange", () => /[#&]step=/.test(location.hash) && location.reload());
         }
 
         end() {
@@ -976,6 +1093,8 @@ const startPage = () => {
         look() {
             for (const viewer of this.viewers)
                 viewer.look(this.name, this.wave);
+            if (this.line)
+                this.follow(this.line);
             this.share();
         }
 
@@ -986,40 +1105,17 @@ const startPage = () => {
                          step => this.go(step));
         }
 
-        /* The first recording minus the second, if both show the same step. */
-        subtract() {
-            const [a, b] = this.viewers, same = a.values && b?.values &&
-                a.values.length === b.values.length && a.root.dataset.painted === b.root.dataset.painted;
-            if (!same)
-                return;
-            if (!this.difference) {
-                this.difference = html("canvas", "", { width: a.pixels[0], height: a.pixels[1] });
-                this.difference.setAttribute("role", "img");
-                const stage = html("div", this.difference, { className: "stage" });
-                const figure = html("figure", html("figcaption", _("Difference, the first minus the second")),
-                                    { className: "viewer difference" });
-                stage.style.setProperty("--ratio", (a.size[0] / a.size[1]).toFixed(4));
-                figure.append(stage, html("p", "", { className: "means" }));
-                this.find(".screens").append(figure);
-            }
-            const values = a.values.map((value, i) => value - b.values[i]);
-            const most = values.reduce((sum, value) => Math.max(sum, Math.abs(value) || 0), 0);
-            a.fill(this.difference.getContext("2d"), values, a.scaleOf(values, true), "amplitude");
-            const words = `${NAMES[a.view.field]}: ` + (most ?
-                _("colours as for the amplitude, from −%s to %s", brief(most), brief(most)) : _("no difference"));
-            this.find(".difference .means").textContent = words;
-            this.difference.setAttribute("aria-label", words);
-        }
-
         /* Range, layer and what is drawn over the map; pictures as files. */
         makeSettings() {
             const live = this.viewers.filter(viewer => viewer.live), [first] = live;
             const on = (name, event, act) => this.find(name).addEventListener(event, act);
             if (!first)
                 return;
-            this.find(".range").value = this.range;
             on(".range", "change", event => { this.range = event.target.value; this.look(); });
+            on(".factor", "change", event => { this.factor = 10 ** event.target.value; this.look(); });
             on(".factor", "input", event => { this.factor = 10 ** event.target.value; this.look(); });
+            for (const name of [".speed", ".pixels"])
+                on(name, "change", () => this.share());
             const [low, high] = first.run.region, along = first.run.axes[2];
             this.find(".layers").hidden = low[along] === high[along];
             const layers = this.find(".layer");
@@ -1032,12 +1128,13 @@ const startPage = () => {
                 this.look();
             });
             for (const name of Object.keys(this.over)) {
-                const input = html("input", "", { type: "checkbox", checked: this.over[name] });
+                const input = html("input", "", { type: "checkbox", checked: this.over[name], name });
                 const label = html("label", input);
                 label.append(html("span", named(name)));
                 input.addEventListener("change", () => {
                     this.over[name] = input.checked;
                     this.viewers.forEach(viewer => viewer.place());
+                    this.share();
                 });
                 this.find(".overlays").append(label);
             }
@@ -1059,8 +1156,23 @@ const startPage = () => {
         }
 
         zoom(times) {
-            for (const viewer of this.viewers)
-                viewer.zoomTo(viewer.k * times, viewer.left + .5 / viewer.k, viewer.top + .5 / viewer.k);
+            const [{ k, left, top }] = this.screens;
+            this.zoomTo(k * times, left + .5 / k, top + .5 / k);
+            this.share();
+        }
+
+        zoomTo(k, x, y) {
+            this.screens.forEach(screen => screen.zoomTo(k, x, y));
+        }
+
+        /* A line between two cells, drawn by step for the wave and layer shown. */
+        follow(line) {
+            this.line = line;
+            const key = [line, this.wave, this.viewers[0].layer].join();
+            const within = viewer => line.every(at => viewer.holds(...at.map((c, k) => c - viewer.corner[k])));
+            if (key !== this.followed)
+                this.viewers.filter(viewer => viewer.live && within(viewer)).forEach(viewer => viewer.follow(line));
+            this.followed = key;
         }
 
         pin(cell) {
@@ -1074,41 +1186,39 @@ const startPage = () => {
         }
 
         /* A click pins a probe; dragging moves a map that is larger than its
-         * place. */
-        makePointer(viewer) {
-            const { stage } = viewer;
+         * place, or draws a line. */
+        makePointer(screen) {
+            const { stage } = screen, worldAt = event => screen.cellAt(event).map((c, k) => c + screen.corner[k]);
             let from = null;
             stage.addEventListener("pointerdown", event => {
-                from = { x: event.clientX, y: event.clientY, left: viewer.left, top: viewer.top,
-                         cell: viewer.cellAt(event) };
+                from = { x: event.clientX, y: event.clientY, left: screen.left, top: screen.top,
+                         cell: worldAt(event) };
             });
             stage.addEventListener("pointerup", () => {
                 if (from?.to)
-                    this.viewers.filter(one => one.live).forEach(one => one.follow(from.cell, from.to));
+                    this.follow([from.cell, from.to]);
+                this.share();
             });
             stage.addEventListener("pointermove", event => {
-                this.pointer = [viewer, event];
+                this.pointer = worldAt(event);
                 this.point();
                 const dx = from ? event.clientX - from.x : 0, dy = from ? event.clientY - from.y : 0;
                 if (!from || !event.buttons || Math.hypot(dx, dy) < 5)
                     return;
                 from.moved = true;
-                if (viewer.live && (this.drawing || event.shiftKey)) {
-                    from.to = viewer.cellAt(event);
-                    return;
-                }
-                if (viewer.k > 1)
-                    viewer.zoomTo(viewer.k, from.left + (.5 - dx / stage.clientWidth) / viewer.k,
-                                  from.top + (.5 - dy / stage.clientHeight) / viewer.k);
+                if (screen.live && (this.drawing || event.shiftKey))
+                    from.to = worldAt(event);
+                else if (screen.k > 1)
+                    this.zoomTo(screen.k, from.left + (.5 - dx / stage.clientWidth) / screen.k,
+                                from.top + (.5 - dy / stage.clientHeight) / screen.k);
             });
             stage.addEventListener("pointerleave", () => { this.pointer = from = null; this.point(); });
             stage.addEventListener("click", event => {
-                if (!viewer.live || from && from.moved)
+                if (!screen.live || from && from.moved)
                     return;
-                const [u, v] = viewer.cellAt(event), { axes } = viewer.run, cell = [0, 0, 0];
-                cell[axes[0]] = u + viewer.corner[0];
-                cell[axes[1]] = v + viewer.corner[1];
-                cell[axes[2]] = Math.max(0, viewer.layer);
+                const { axes } = screen.run, cell = [0, 0, 0];
+                [cell[axes[0]], cell[axes[1]]] = worldAt(event);
+                cell[axes[2]] = Math.max(0, screen.layer);
                 this.pin(cell);
             });
             stage.addEventListener("wheel", event => {
@@ -1119,30 +1229,12 @@ const startPage = () => {
             }, { passive: false });
         }
 
-        /* The value under the pointer. */
+        /* The values under the pointer, in each picture. */
         point() {
-            const under = this.find(".under"), [viewer, event] = this.pointer || [];
-            if (!viewer || !viewer.values) {
-                under.textContent = "";
-                return;
+            for (const screen of this.screens) {
+                const [u, v] = (this.pointer || [-1, -1]).map((c, k) => c - screen.corner[k]);
+                screen.find(".under").textContent = screen.live && screen.holds(u, v) ? screen.say(u, v) : "";
             }
-            const [u, v] = viewer.cellAt(event), { axes, walls } = viewer.run;
-            const value = viewer.values[v * viewer.size[0] + u];
-            const wall = viewer.layer >= 0 && walls[viewer.version()][viewer.mapCell(u, v)];
-            const cell = [0, 0, 0];
-            cell[axes[0]] = u + viewer.corner[0];
-            cell[axes[1]] = v + viewer.corner[1];
-            cell[axes[2]] = Math.max(viewer.layer, viewer.run.region[0][axes[2]]);
-            const { fronts } = viewer.run, number = viewer.numberOf(cell);
-            const kinds = viewer.views.find(view => view.field === "cause")?.kinds;
-            const said = (field, number) => `${NAMES[field]} ` + (field === "cause" ? kinds[number] :
-                field === "error" ? brief(number) + "°" : String(number).replace("-", "−"));
-            const more = wall || viewer.layer < 0 ? [] : [...fronts].filter(
-                ([field, of]) => field !== viewer.view.field && !Number.isNaN(of[number])).map(
-                ([field, of]) => "; " + said(field, of[number]));
-            under.textContent = `${"xyz"[axes[0]]} ${u + viewer.corner[0]}, ${"xyz"[axes[1]]} ` +
-                `${v + viewer.corner[1]}: ` + (wall ? _("wall") : Number.isNaN(value) ? _("not reached yet") :
-                    said(viewer.view.field, value)) + more.join("");
         }
 
         /* Do the computed generations equal the recording? */
@@ -1254,15 +1346,55 @@ const startPage = () => {
                 this.share();
         }
 
-        /* The address has what is shown. */
+        /* The address has what is shown: of each control its value, if that is
+         * another than at first. */
         share() {
-            if (this.following || this.timer || this.frame === undefined)
+            if (this.following || this.timer || !this.shared)
                 return;
+            const [{ k, left, top, root }] = this.screens, kept = [k, left + .5 / k, top + .5 / k];
             const to = new URLSearchParams({ step: this.stepOf(this.frame), view: this.name, wave: this.wave });
-            const more = (this.pinned ? "&probe=" + this.pinned : "") +
-                (document.querySelector(".sweep") ? "&run=" + this.viewers[0].root.dataset.run : "");
+            for (const [control, first] of this.controls)
+                if (control.value !== first)
+                    to.set(control.className, control.value);
+            if (this.overlays() !== this.shared)
+                to.set("over", this.overlays());
+            if (k > 1)
+                to.set("zoom", kept.map(part => +part.toFixed(4)));
+            if (this.line)
+                to.set("line", this.line);
+            if (document.querySelector(".sweep"))
+                to.set("run", root.dataset.run);
             clearTimeout(this.sharing);
-            this.sharing = setTimeout(() => history.replaceState(null, "", "#" + to + more), 300);
+            this.sharing = setTimeout(() => history.replaceState(null, "", "#" + String(to).replace(/%2C/g, ",")), 300);
+        }
+
+        overlays() {
+            return Object.keys(this.over).filter(name => this.over[name]).join();
+        }
+
+        /* Sets everything as the address says. */
+        restore(given) {
+            const numbers = name => (given.get(name) ?? "").split(",").map(Number);
+            this.controls = Array.from(this.root.querySelectorAll(".settings select, .settings input"),
+                                       control => [control, control.value]);
+            this.shared = this.overlays();
+            for (const [control, first] of this.controls) {
+                const value = given.get(control.className);
+                control.value = value ?? first;
+                if (value !== null && control.value !== value)
+                    control.value = first;
+                if (value !== null)
+                    control.dispatchEvent(new Event("change"));
+            }
+            for (const input of this.root.querySelectorAll(".overlays input"))
+                if (given.has("over") && input.checked !== given.get("over").split(",").includes(input.name))
+                    input.click();
+            const [k, x, y] = numbers("zoom"), line = numbers("line");
+            if ([k, x, y].every(Number.isFinite))
+                this.zoomTo(k, x, y);
+            if (line.length === 4 && line.every(Number.isInteger))
+                this.follow([line.slice(0, 2), line.slice(2)]);
+            this.share();
         }
     }
 

@@ -52,13 +52,19 @@ const makeHamon = () => {
             at += 4 * count;
             return series;
         };
-        return { raw, take };
+        const takeMap = (count, width) => { /* from the row above */
+            const map = take(count);
+            for (let i = width; i < count; i++)
+                map[i] += map[i - width];
+            return map;
+        };
+        return { raw, take, takeMap };
     };
     /* From the run's own bytes and those of its map. */
     const unpack = (run, bytes, map) => {
-        const { raw, take } = reader(bytes), world = reader(map);
+        const { raw, take, takeMap } = reader(bytes), world = reader(map);
         const [nx, ny, nz] = run.grid, [low, high] = run.region, { wave } = run;
-        const cells = nx * ny * nz;
+        const cells = nx * ny * nz, wide = high[0] - low[0] + 1;
         const inside = [0, 1, 2].reduce((n, a) => n * (high[a] - low[a] + 1), 1);
         run.placeSteps = take(run.places);
         for (const agent of run.agents)
@@ -67,10 +73,11 @@ const makeHamon = () => {
         const texts = run.texts.map(count => new TextDecoder().decode(raw(count)));
         let before = new Int32Array(inside);
         run.arrival = new Map(run.arrivals.map(({ wave: number }) => [number,
-            run.level === undefined ? before = take(inside).map((more, k) => before[k] + more) :
+            run.level === undefined ? before = takeMap(inside, wide).map((more, k) => before[k] + more) :
                 new Int32Array(inside).fill(-1)]));
         run.fronts = new Map(run.fronts.map(
-            name => [name, Float64Array.from(take(inside), tenths => tenths < 0 ? NaN : tenths / 10)]));
+            ({ name, low: least, parts }) => [name, Float64Array.from(
+                takeMap(inside, wide), number => number < 0 ? NaN : least + number / parts)]));
         run.walls = run.versions.map(() => world.raw(cells + 7 >> 3)).map(
             bits => Uint8Array.from({ length: cells }, (_, i) => bits[i >> 3] >> (i & 7) & 1));
         run.texts = texts.map(text => { /* rows of the map are left out: 1 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Series of integers for the page's script, packed: differences, with the sign
- * in the lowest bit, in four planes of bytes; and bytes as they are. All is
- * deflated, as Base64. */
+ * in the lowest bit, in four planes of bytes; of maps those from the row above;
+ * and bytes as they are. All is deflated, as Base64. */
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -25,6 +25,14 @@ void words_add(struct words *words, const int32_t *series, size_t count)
         before = value;
     }
     words->used = room;
+}
+
+void words_add_rows(struct words *words, int32_t *map, size_t count,
+                    size_t width)
+{
+    for (size_t i = count; i-- > width;)
+        map[i] -= map[i - width];
+    words_add(words, map, count);
 }
 
 void words_add_bytes(struct words *words, const void *bytes, size_t count)
