@@ -78,6 +78,8 @@ static void print_row(const struct grid *grid, const struct finding *finding)
            grouped(finding->skipped, skipped), error, bound, where);
     if (verdict == VERDICT_FAIL)
         printf(" (%s wrong)", grouped(finding->wrong, looked));
+    if (finding->rule)
+        printf("; %s", finding->rule);
     if (finding->why[0] && (verdict != VERDICT_PASS || finding->skipped))
         printf("%s%s", where[0] ? "; " : "", finding->why);
     putchar('\n');
@@ -137,7 +139,10 @@ static void json_finding(struct json *json, const struct grid *grid,
     json_real(json, "error", finding->has_spot ? finding->error : NAN);
     json_real(json, "bound", finding->has_spot ? finding->bound : NAN);
     json_text(json, "where", where[0] ? where : NULL);
-    json_text(json, "why", finding->why[0] ? finding->why : NULL);
+    json_text(json, "why",
+              finding->rule     ? finding->rule
+              : finding->why[0] ? finding->why
+                                : NULL);
     json_object_end(json);
 }
 

@@ -154,12 +154,28 @@ double law_least(const struct law *law)
     return law->single ? 0x1p-120 : 0x1p-1020;
 }
 
+#if defined(__aarch64__)
+const bool law_early = true;
+#else
+const bool law_early = false;
+#endif
+
+/* Single precision by the other kind's rule. A product of two single numbers,
+ * and a sum that is so small, are exact in `value`. */
+static double flushed(double value)
+{
+    const bool kept = law_early && fabs(value) >= 0x1p-126 - 0x1p-151;
+    return copysign(kept ? 0x1p-126 : 0, value);
+}
+
 /* Through memory: gcc 12 with its SLP vectorizer (-O2 and up) omits the
  * narrowing if two of these are adjacent. */
 double law_rounded(const struct law *law, double value)
 {
     if (!law->single)
         return value;
+    if (law->other && law->flush && fabs(value) < 0x1p-126)
+        return flushed(value);
     volatile float single = (float)value;
     return (double)single;
 }

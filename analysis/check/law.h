@@ -47,6 +47,8 @@ struct law {
     bool matched_weights;
     bool single; /* precision */
     bool flush;  /* of denormals; the caller has set its thread accordingly */
+    /* Flushes as the other kind of processors does (law_early). */
+    bool other;
     enum law_source source;
     double sigma, wavelength; /* cells */
     const char *signal;       /* "[0.5, 1.0]", of LAW_SIGNAL; borrowed */
@@ -61,6 +63,10 @@ double law_roundoff(const struct law *law);
 
 /* The predicted value below which a front is not tested: 2⁻¹²⁰ or 2⁻¹⁰²⁰. */
 double law_least(const struct law *law);
+
+/* Does this processor flush a result to 0 that is below 2⁻¹²⁶ before it is
+ * rounded (arm64), or only one that still is after it (amd64)? */
+extern const bool law_early;
 
 /* `value` rounded once to the run's precision. */
 double law_rounded(const struct law *law, double value);

@@ -2,6 +2,7 @@
 #include "analysis/check/wave.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 #include "settings/value.h"
 #include "tests/suite.h"
 
@@ -115,6 +116,34 @@ START_TEST(rows_of_the_law_pass_and_one_changed_value_fails)
             ck_assert_int_ge(finding.spot.step, 20);
             ground_release(&run.ground);
         }
+    }
+END_TEST
+
+/* Products of the first steps are between 2⁻¹²⁶ − 2⁻¹⁵¹ and 2⁻¹²⁶. */
+START_TEST(rows_by_the_rule_of_other_processors_are_recognised)
+    {
+        static struct run run;
+        const bool was = denormals_flush(true);
+        run_init(&run, "5-point", square);
+        run.law.single = run.law.flush = true;
+        run.law.amplitude = 4.701977963808536e-38;
+        run.law.delta = 0.2499999701976776;
+        run_fill(&run);
+        struct finding finding = stencil_of(&run);
+        ck_assert_int_eq(finding.wrong, 0);
+        ck_assert_ptr_null(finding.rule);
+        run.law.other = true;
+        run_fill(&run);
+        run.law.other = false;
+        finding = stencil_of(&run);
+        ck_assert_int_gt(finding.wrong, 0);
+        ck_assert_ptr_nonnull(finding.rule);
+        /* That rule explains no other wrong value. */
+        run.z[9][0] = 1;
+        finding = stencil_of(&run);
+        ck_assert_ptr_null(finding.rule);
+        ground_release(&run.ground);
+        denormals_flush(was);
     }
 END_TEST
 
@@ -571,6 +600,7 @@ int main(void)
     Suite *suite = suite_create("check_wave");
     TCase *tests = tcase_create("check_wave");
     tcase_add_test(tests, rows_of_the_law_pass_and_one_changed_value_fails);
+    tcase_add_test(tests, rows_by_the_rule_of_other_processors_are_recognised);
     tcase_add_test(tests,
                    a_value_behind_a_wall_and_a_wave_never_emitted_must_be_0);
     tcase_add_test(tests, a_wall_that_closes_clears_its_cells_in_that_row);
