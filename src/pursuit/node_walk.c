@@ -381,69 +381,116 @@ static void weigh_centre(struct choice *choice, const int at[GRID_AXES],
  * into bands of rows with up to SIEVE_MASKS words of bits in all. */
 enum { SIEVE_CELLS = TRAIL_SLACK, SIEVE_MASKS = 512 };
 
-/* A cell is weighed only if its potential is over `bound`: that of the held
- * node, or the largest worth so far. `least` is the sum of such a potential,
- * for cells whose potential is neither kept nor final. */
+/* A cell is weighed only if its potential is over that of the held node, and
+ * its worth can be over the largest so far: its potential − the least fall to
+ * it, `steep` times the distance, is an upper bound of that. `least` and
+ * `worth_open` are these bounds for the logarithm's argument and logarithm of
+ * sums, for cells whose potential is neither kept nor final. */
 struct sieve {
     const float *kept;
     ptrdiff_t kept_row;
     struct detection_sums sums; /* if there are none, no cell is open */
-    float bound, least;
+    float held, least, worth, worth_open;
+    float sight_square, steep_square;
 };
 
-/* A bit a cell, of `rows` rows of a strip that begins at `cell` among what is
- * kept, and at `item` among the sums. No branch, so that it is vectorised; a
- * potential that is not kept is NaN. */
-VECTOR_CLONES static void sift(const struct sieve *sieve, ptrdiff_t cell,
-                               ptrdiff_t item, int rows, uint16_t *mask)
+/* A positive sum's logarithm to .01, and of sums that are not normal numbers
+ * one that is too large: exponent, and a parabola for the rest. */
+static inline float log_about(float sum)
+{
+    uint32_t bits;
+    float part;
+    memcpy(&bits, &sum, sizeof bits);
+    const float exponent = (float)(int32_t)(bits >> 23) - 128;
+    bits = (bits & 0x7fffff) | 0x3f800000;
+    memcpy(&part, &bits, sizeof part);
+    return 0.693147f * (exponent + ((-1.f / 3) * part + 2) * part - 2.f / 3);
+}
+
+/* Where a strip lies: its first cell among what is kept, and among the sums;
+ * and relative to the agent. */
+struct strip {
+    ptrdiff_t cell, item;
+    float x, y, z;
+};
+
+/* A bit a cell, of `rows` rows of a strip. No branch, so that it is vectorised;
+ * a potential that is not kept is NaN. */
+VECTOR_CLONES static void sift(const struct sieve *sieve,
+                               const struct strip *strip, int rows,
+                               uint16_t *mask)
 {
     static const uint32_t bit[SIEVE_CELLS] = {
         1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,
         1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10, 1u << 11,
         1u << 12, 1u << 13, 1u << 14, 1u << 15,
     };
-    const float bound = sieve->bound, least = sieve->least;
+    const float held = sieve->held, worth = sieve->worth;
+    const float least = sieve->least, worth_open = sieve->worth_open;
     const float growth = sieve->sums.growth, owes = sieve->sums.owes;
+    const float far = sieve->sight_square, steep = sieve->steep_square;
     for (int i = 0; i < rows; i++) {
-        const float *kept = sieve->kept + cell + i * sieve->kept_row;
-        const float *sum = sieve->sums.sum + item + i * sieve->sums.row;
-        const float *z = sieve->sums.z + item + i * sieve->sums.row;
+        const float *kept = sieve->kept + strip->cell + i * sieve->kept_row;
+        const float *sum = sieve->sums.sum + strip->item + i * sieve->sums.row;
+        const float *z = sieve->sums.z + strip->item + i * sieve->sums.row;
         const uint16_t *closed =
-            sieve->sums.closed + item + i * sieve->sums.row;
+            sieve->sums.closed + strip->item + i * sieve->sums.row;
+        const float y = strip->y + (float)i;
+        const float across = y * y + strip->z * strip->z;
         uint32_t low = 0;
         for (int x = 0; x < SIEVE_CELLS; x++) {
-            const uint32_t under = kept[x] <= bound ? bit[x] : 0;
+            const float along = strip->x + (float)x;
+            const float square = along * along + across;
+            const float fall = steep * square;
+            const float over = kept[x] - worth;
+            const float now = sum[x] * growth + owes * z[x];
+            const float over_open = log_about(now) - worth_open;
+            const uint32_t away = square > far ? bit[x] : 0;
+            const uint32_t under = kept[x] <= held ? bit[x] : 0;
+            const uint32_t worse = over * fabsf(over) <= fall ? bit[x] : 0;
             const uint32_t open = closed[x] == 0 ? bit[x] : 0;
-            const uint32_t faint =
-                sum[x] * growth + owes * z[x] <= least ? bit[x] : 0;
-            low |= under | (faint & open);
+            const uint32_t faint = now <= least ? bit[x] : 0;
+            const uint32_t fainter =
+                over_open * fabsf(over_open) <= fall ? bit[x] : 0;
+            low |= away | under | worse | ((faint | fainter) & open);
         }
         mask[i] = (uint16_t)~low;
     }
 }
 
-/* Bound and least are lowered by more than what potentials and sums are rounded
- * by. A sum below the precision counts as 0, and one that is larger than needed
- * is cut off, which lets more cells pass. */
+/* `potential`, lowered by more than what potentials and sums are rounded by. */
+static double lowered(double potential)
+{
+    return potential - 1e-3 - 1e-6 * fabs(potential);
+}
+
+/* A sum below the precision counts as 0, and one that is larger than needed is
+ * cut off, which lets more cells pass. */
 static struct sieve sieve_of(const struct choice *choice)
 {
     static const float none[SIEVE_CELLS];
     static const uint16_t no_open[] = { 1, 1, 1, 1, 1, 1, 1, 1,
                                         1, 1, 1, 1, 1, 1, 1, 1 };
     static const double MOST = 80; /* e^80 is in single precision */
+    static const double ABOUT = .02;
     const struct trail *trail = choice->trail;
     const bool newest = choice->emitted == trail->emitted;
-    double bound = fmax((double)choice->held, choice->worth);
-    bound -= 1e-3 + 1e-6 * fabs(bound);
+    const double held = lowered(choice->held), worth = lowered(choice->worth);
+    const double steep = trail->terrain->speed ? 0 : trail->steep;
+    const double far = choice->sight * (1 + 1e-6) + 1e-3;
     struct sieve sieve = {
         .kept = newest ? trail->now : trail->before,
         .kept_row = trail->terrain->grid.nx,
         .sums = { .sum = none, .z = none, .closed = no_open },
-        .bound = (float)bound,
+        .held = (float)fmax(held, worth),
+        .worth = (float)worth,
+        .sight_square = (float)(far * far),
+        .steep_square = (float)(steep * steep),
     };
     if (newest && trail->sums && trail->sums(trail->context, &sieve.sums)) {
-        const double log = bound + sieve.sums.unit;
+        const double log = fmax(held, worth) + sieve.sums.unit;
         sieve.least = log > -MOST ? (float)exp(fmin(log, MOST)) : 0;
+        sieve.worth_open = (float)(worth + sieve.sums.unit - ABOUT);
     }
     return sieve;
 }
@@ -461,10 +508,16 @@ static void sift_band(const struct choice *choice, const struct square *square,
     const struct grid *grid = &choice->trail->terrain->grid;
     for (int strip = 0; strip < square->strips; strip++) {
         const int x = square->low[0] + strip * SIEVE_CELLS;
-        const ptrdiff_t item =
-            sieve.sums.row ? x + y * sieve.sums.row + z * sieve.sums.layer : 0;
-        sift(&sieve, (ptrdiff_t)grid_index(grid, x, y, z), item, rows,
-             &mask[strip * rows]);
+        const struct strip place = {
+            .cell = (ptrdiff_t)grid_index(grid, x, y, z),
+            .item = sieve.sums.row
+                        ? x + y * sieve.sums.row + z * sieve.sums.layer
+                        : 0,
+            .x = (float)(x - choice->at[0]),
+            .y = (float)(y - choice->at[1]),
+            .z = (float)(z - choice->at[2]),
+        };
+        sift(&sieve, &place, rows, &mask[strip * rows]);
     }
 }
 

@@ -3,6 +3,20 @@
 
 #include "base/memory.h"
 
+/* fall_along interpolates between the norms, and a vector's length is convex,
+ * so what holds for their directions holds for all. */
+static double least_fall(const struct fall *fall, int axes)
+{
+    const int thick = axes == 3 ? FALL_PARTS : 0;
+    double least = INFINITY;
+    for (int i = 0; i <= FALL_PARTS; i++)
+        for (int j = 0; j <= thick; j++) {
+            const double x = (double)i / FALL_PARTS, y = (double)j / FALL_PARTS;
+            least = fmin(least, fall->norm[i][j] / sqrt(1 + x * x + y * y));
+        }
+    return fmax(least, 0) * (1 - 1e-6);
+}
+
 enum status trail_init(struct trail *trail, const struct terrain *terrain,
                        trail_potential *potential, const void *context,
                        const struct fall *fall, struct error *error)
@@ -13,6 +27,7 @@ enum status trail_init(struct trail *trail, const struct terrain *terrain,
         .potential = potential,
         .context = context,
         .fall = fall,
+        .steep = least_fall(fall, grid_axes(&terrain->grid)),
         .emitted = -1,
         .emitted_before = -1,
         .source = -1,

@@ -40,10 +40,12 @@ struct trail {
     trail_potential *potential;
     const void *context;
     const struct fall *fall; /* of the potential */
-    /* These save time, and may be NULL, as at first: for potentials that are
-     * not final; which cells have corners (node_mark_corners). */
+    /* These save time, and may be NULL, the first two as at first, or 0: for
+     * potentials that are not final; which cells have corners
+     * (node_mark_corners); the least fall a cell of distance, at c = 1. */
     trail_sums *sums;
     const uint8_t *cornered;
+    double steep;
     unsigned mirror; /* of the order in which ties of nodes are broken; 0 at
                       * first */
     /* The step of the newest emission and of the one before it; −1: none. */

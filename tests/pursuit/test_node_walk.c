@@ -503,6 +503,8 @@ START_TEST(the_choice_is_the_same_without_what_saves_time)
         node_mark_corners(&terrain, &all, cornered);
         fast.sums = give_open;
         fast.cornered = cornered;
+        ck_assert_double_gt(fast.steep, .999);
+        plain.steep = 0;
         int found = 0;
         for (int round = 0; round < 200; round++) {
             struct trail *const both[] = { &fast, &plain };

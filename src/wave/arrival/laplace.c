@@ -238,11 +238,22 @@ static void weighted_look(struct detection *detection,
     memcpy(look->gradient, seen.gradient, sizeof look->gradient);
 }
 
+/* The newest generation, without what wave_newest makes anew for each look. */
+static struct amplitudes newest_of(const struct laplace_wave *front)
+{
+    const struct layout *layout = &front->pair.sum[0].layout;
+    return (struct amplitudes){
+        .values = field_at(layout, front->wave->now, layout->origin),
+        .row = layout->stride,
+        .layer = layout->layer,
+    };
+}
+
 static bool weighted_may_hold(const struct detection *detection,
                               const double at[GRID_AXES])
 {
     const struct laplace_wave *front = front_of(detection);
-    const struct amplitudes newest = wave_newest(front->wave);
+    const struct amplitudes newest = newest_of(front);
     return laplace_may_hold(&front->pair.sum[0], &newest, at);
 }
 
@@ -261,7 +272,7 @@ static double weighted_potential(const struct detection *detection, size_t cell,
                                  bool *settled)
 {
     const struct laplace_wave *front = front_of(detection);
-    const struct amplitudes newest = wave_newest(front->wave);
+    const struct amplitudes newest = newest_of(front);
     return laplace_pair_potential(&front->pair, &newest, cell, settled);
 }
 
