@@ -203,10 +203,72 @@ def check_xdmf(path, every=None, all_rows=None):
                 check(not wall[tuple(inside.astype(int))], group, place, "in a wall")
 
 
+def steps_of(run):
+    return run["step" if "step" in run else "time"]
+
+
+def expected(run, name, row, dims):
+    """The field at a row, (z, y, x), in 2D as two equal layers."""
+    data = run[name]
+    if data.shape[0] == steps_of(run).size and data.ndim > dims:
+        at = data[row]
+    elif "keyframe" in run and name in ("wave0", "wave1"):
+        at = data[list(run["keyframe"][:]).index(row)]
+    else:
+        at = data[0] if data.ndim > dims else data[:]
+    return numpy.stack([at, at]) if dims == 2 else at
+
+
+def check_vtkhdf(path, vtk):
+    """Compares a VTKHDF file with its recording, by h5py or by VTK's reader (one
+    step, which is the second word of its name)."""
+    base = os.path.basename(path).removesuffix(".vtkhdf")
+    run = h5py.File(re.sub("@.*", "", base) + ".h5")
+    root = h5py.File(path)["VTKHDF"]
+    dims = 3 if "z" in run else 2
+    cell = run["x"][1] - run["x"][0]
+    low = [run[axis][0] for axis in "xyz"[:dims]] + [-cell] * (3 - dims)
+    check(numpy.allclose(root.attrs["Origin"], low), base, root.attrs["Origin"], low)
+    check(numpy.allclose(root.attrs["Spacing"], cell), base, "spacing")
+    names = list(root["PointData"])
+    check("wave0" in names and "wall" in names, names)
+    if "@" in base:
+        row = list(steps_of(run)).index(int(base.split("@")[1]))
+        if vtk:
+            from vtkmodules.util.numpy_support import vtk_to_numpy
+            from vtkmodules.vtkIOHDF import vtkHDFReader
+
+            reader = vtkHDFReader()
+            reader.SetFileName(path)
+            reader.Update()
+            image = reader.GetOutputDataObject(0)
+            shape = image.GetDimensions()[::-1]
+            check(numpy.allclose(image.GetOrigin(), low), image.GetOrigin())
+        for name in names:
+            data = vtk_to_numpy(image.GetPointData().GetArray(name)).reshape(shape) if vtk \
+                else root["PointData"][name][:]
+            check((data == expected(run, name, row, dims)).all(), base, name)
+        return
+    times = root["Steps/Values"][:]
+    check(root["Steps"].attrs["NSteps"] == times.size, base, "steps")
+    rows = [int(numpy.argmin(abs(run["time"][:] - time))) for time in times]
+    check((run["time"][:][rows] == times).all() and times.size > 1, base, times)
+    if "keyframe" not in run:
+        check(times.size == steps_of(run).size, base, times.size)
+    for name in names:
+        place = root["Steps/PointDataOffsets"][name][:]
+        for step, row in enumerate(rows):
+            data = root["PointData"][name][place[step]]
+            check((data == expected(run, name, row, dims)).all(), base, name, row)
+
+
 if sys.argv[1] == "csv":
     check_csv(sys.argv[2], sys.argv[3])
 elif sys.argv[1] == "npy":
     check_npy(sys.argv[2])
+elif sys.argv[1] in ("vtkhdf", "vtk"):
+    for name in sys.argv[2:]:
+        check_vtkhdf(name, sys.argv[1] == "vtk")
 elif sys.argv[1] == "keyframes":
     check_xdmf(sys.argv[2], int(sys.argv[3]), sys.argv[4])
 else:

@@ -14,6 +14,25 @@
 enum status export_xdmf(const struct recording *recording, const char *path,
                         bool force, int64_t *steps, struct error *error);
 
+/* Writes a VTKHDF file of those of the frames whose waves are stored; it names
+ * the recording's datasets, as XDMF does. */
+enum status export_vtkhdf(const struct recording *recording,
+                          const struct frames *frames, const char *path,
+                          bool force, int64_t *steps, struct error *error);
+
+/* Is it a field of the root that covers the region and is stored (rows computed
+ * from keyframes are not)? And are all of these stored at a row? With keyframes
+ * few rows are whole. */
+bool export_is_field(const struct recording *recording,
+                     const struct variable *variable);
+bool export_is_whole(const struct recording *recording, int64_t row);
+
+/* The recording's name (PATH_MAX bytes) as written in a file at `path`: without
+ * folders if it is in the same folder, else its whole path. */
+enum status export_name_recording(const struct recording *recording,
+                                  const char *path, char *name,
+                                  struct error *error);
+
 /* The names of CSV tables: "trajectories", "arrivals", …; NULL ends. */
 extern const char *const export_tables[];
 

@@ -136,28 +136,38 @@ static void put_mesh(const struct writer *writer)
             cell, cell, cell);
 }
 
-/* Does a variable cover the region of the root's fields? */
-static bool is_field(const struct writer *writer,
-                     const struct variable *variable)
+static bool covers(const struct recording *recording,
+                   const struct variable *variable)
 {
-    if (strncmp(variable->name, "wave", 4) != 0 ||
-        strchr(variable->name, '/') != NULL)
-        return false;
-    int first = variable->rank - writer->dims;
-    for (int i = 0; i < writer->dims; i++)
+    const struct box box = recording_region(recording);
+    const int dims = recording_grid(recording)->dims;
+    const int first = variable->rank - dims;
+    for (int i = 0; i < dims; i++) {
+        const int axis = dims - 1 - i;
         if (first < 0 ||
-            variable->extent[first + i] != writer->cells[writer->dims - 1 - i])
+            variable->extent[first + i] != box.high[axis] - box.low[axis] + 1)
             return false;
+    }
     return true;
 }
 
-/* Does the file contain any row of it? Rows computed from keyframes do not
- * count, even if the keyframes begin with row 0. */
-static bool is_stored(const struct writer *writer,
-                      const struct variable *variable)
+bool export_is_field(const struct recording *recording,
+                     const struct variable *variable)
 {
-    return !variable->by_row ||
-           recording_stored_row(writer->recording, variable, 0) >= 0;
+    return strncmp(variable->name, "wave", 4) == 0 &&
+           strchr(variable->name, '/') == NULL && covers(recording, variable) &&
+           (!variable->by_row ||
+            recording_stored_row(recording, variable, 0) >= 0);
+}
+
+bool export_is_whole(const struct recording *recording, int64_t row)
+{
+    const struct variable *variable;
+    for (size_t i = 0; (variable = recording_variable(recording, i)); i++)
+        if (variable->by_row && export_is_field(recording, variable) &&
+            recording_stored_row(recording, variable, row) < 0)
+            return false;
+    return true;
 }
 
 static void put_fields(const struct writer *writer, int64_t row, int64_t step)
@@ -169,7 +179,7 @@ static void put_fields(const struct writer *writer, int64_t row, int64_t step)
     fprintf(writer->file, "      <Grid Name=\"fields\">\n");
     put_mesh(writer);
     for (size_t i = 0; (variable = recording_variable(recording, i)); i++)
-        if (is_field(writer, variable) && is_stored(writer, variable))
+        if (export_is_field(recording, variable))
             put_attribute(writer, variable->name, "Cell",
                           variable->by_row
                               ? recording_stored_row(recording, variable, row)
@@ -232,20 +242,24 @@ static enum status put_points(const struct writer *writer, const char *group,
     return status;
 }
 
-/* The recording's name relative to the text: without folders if it is in the
- * same folder, else its whole path. */
-static enum status name_recording(struct writer *writer, const char *path,
+enum status export_name_recording(const struct recording *recording,
+                                  const char *path, char *name,
                                   struct error *error)
 {
-    const char *recording = recording_path(writer->recording);
-    const char *slash = strrchr(recording, '/'), *own = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash - recording) + 1 : 0;
-    size_t own_folder = own ? (size_t)(own - path) + 1 : 0;
-    bool beside = folder == own_folder && strncmp(path, recording, folder) == 0;
-    if (beside)
-        snprintf(writer->name, sizeof writer->name, "%s", recording + folder);
-    else if (!realpath(recording, writer->name))
-        return error_system(error, STATUS_INPUT, "%s", recording);
+    const char *own = recording_path(recording);
+    const char *slash = strrchr(own, '/'), *last = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
+    size_t other = last ? (size_t)(last - path) + 1 : 0;
+    if (folder == other && strncmp(path, own, folder) == 0)
+        snprintf(name, PATH_MAX, "%s", own + folder);
+    else if (!realpath(own, name))
+        return error_system(error, STATUS_INPUT, "%s", own);
+    return STATUS_OK;
+}
+
+/* XDMF is a text, with a colon after the name. */
+static enum status check_name(const struct writer *writer, struct error *error)
+{
     if (strchr(writer->name, ':'))
         return error_set(error, STATUS_INPUT,
                          "%s: XDMF cannot name a file with a colon in its name",
@@ -259,20 +273,6 @@ static enum status name_recording(struct writer *writer, const char *path,
         at += utf8_character((const unsigned char *)at);
     }
     return STATUS_OK;
-}
-
-/* Are all fields of this row in the file? With keyframes few rows are
- * complete. */
-static bool is_whole(const struct writer *writer, int64_t row)
-{
-    const struct recording *recording = writer->recording;
-    const struct variable *variable;
-    for (size_t i = 0; (variable = recording_variable(recording, i)); i++)
-        if (variable->by_row && is_field(writer, variable) &&
-            is_stored(writer, variable) &&
-            recording_stored_row(recording, variable, row) < 0)
-            return false;
-    return true;
 }
 
 static enum status put_row(const struct writer *writer, int64_t row,
@@ -307,7 +307,7 @@ static enum status put_rows(const struct writer *writer, int64_t *put,
     fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
     *put = 0;
     for (int64_t row = 0; row < recording_rows(recording) && !status; row++)
-        if (is_whole(writer, row)) {
+        if (export_is_whole(recording, row)) {
             status = put_row(writer, row, error);
             ++*put;
         }
@@ -336,7 +336,10 @@ enum status export_xdmf(const struct recording *recording, const char *path,
         writer.low[axis] = box.low[axis];
         writer.cells[axis] = box.high[axis] - box.low[axis] + 1;
     }
-    enum status status = name_recording(&writer, path, error);
+    enum status status =
+        export_name_recording(recording, path, writer.name, error);
+    if (!status)
+        status = check_name(&writer, error);
     if (status)
         return status;
     struct output output;
