@@ -304,6 +304,16 @@ def deep(driver, page):
     check("another layer is another picture", wait(
         driver, f"{CANVAS} !== {before!r}") and driver.execute_script(
         "return document.querySelector('.agents g').getAttribute('opacity')") == "1")
+    driver.find_element(By.XPATH, "//label[span='oblique']").click()
+    check("all layers are drawn as slices", wait(
+        driver, "!document.querySelector('.pile').hidden"))
+    under = driver.execute_script(
+        "const said = [], pile = document.querySelector('.pile'), box = pile.getBoundingClientRect();"
+        "for (const kind of ['pointermove', 'click']) { pile.dispatchEvent(new PointerEvent("
+        "kind, { clientX: box.left + box.width / 2, clientY: box.bottom - 3 }));"
+        "said.push(document.querySelector('.under').textContent); } return said[0]")
+    check("the lowest slice is layer 0, and a click chooses it", "z 0: " in under and wait(
+        driver, "document.querySelector('.means').textContent.includes('z = 0')"), under)
     path = driver.execute_script(
         "return [...document.querySelectorAll('.chart')].find(c => c.textContent"
         ".startsWith('Distance')).querySelector('path').getAttribute('d')")

@@ -607,9 +607,14 @@ static void choose_views(struct report_run *run,
          k++) {
         const struct report_view view = { .field = field_find(fronts[k][0]),
                                           .wave = run->checked[0] };
-        if (cells <= most_front && work <= most_again &&
-            recording_has_whole(run->recording))
-            add_views(run, &view, fronts[k][1]);
+        if (cells > most_front || work > most_again ||
+            !recording_has_whole(run->recording))
+            break;
+        /* Not through all layers, which kinds and angles cannot be. */
+        const bool most = run->place.most;
+        run->place.most = false;
+        add_views(run, &view, fronts[k][1]);
+        run->place.most = most;
     }
     if (!run->view_count)
         add_views(run, &map, "Map");

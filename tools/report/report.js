@@ -104,10 +104,12 @@ const serveWaves = (Hamon, port) => {
             });
         return values;
     };
-    const answer = ({ view, layer, step }) => {
-        const at = layer < 0 ? layer : run.map[0][run.axes[2]] + layer;
-        const sim = step === null ? pass : goTo(step), values = plane(sim, view, at);
-        port.postMessage({ values, step: sim.step, view, layer }, [values.buffer]);
+    const answer = ({ view, layer, step, every }) => {
+        const { map, region: [low, high], axes: [, , along] } = run, base = map[0][along];
+        const sim = step === null ? pass : goTo(step), values = plane(sim, view, layer < 0 ? layer : base + layer);
+        const layers = every ? Array.from({ length: high[along] - low[along] + 1 },
+                                          (_, k) => layerOf(sim, view, low[along] + k)) : null;
+        port.postMessage({ values, step: sim.step, view, layer, layers }, [values.buffer]);
     };
     const check = () => {
         const end = performance.now() + PART;
@@ -179,7 +181,7 @@ const startPage = () => {
     const NAMES = {
         Wave: _("Wave"), Gradient: _("Gradient"), Flux: _("Flux"), Arrival: _("Arrival"), Error: _("Error"),
         Cause: _("Cause"), Heading: _("Heading"), Truth: _("Truth"), Map: _("Map"), sum: _("sum"), agents: _("agents"), trails: _("trails"),
-        headings: _("headings"), areas: _("areas"), fronts: _("fronts"), amplitude: _("amplitude"),
+        headings: _("headings"), oblique: _("oblique"), areas: _("areas"), fronts: _("fronts"), amplitude: _("amplitude"),
         gradient: _("gradient"), flux: _("flux"), arrival: _("arrival"), error: _("error"), cause: _("cause"),
         heading: _("heading"), truth: _("true heading"),
         target: _("target"),
@@ -189,6 +191,7 @@ const startPage = () => {
     const SVG = "http://www.w3.org/2000/svg";
     const STILL = ["arrival", "heading", "truth", "error", "cause"]; /* fields that have no step */
     const ANGLES = ["heading", "truth"], DEGREES = [...ANGLES, "error"];
+    const SLANT = .5, SLICES = 9; /* of the oblique projection: across and down; at most */
     const ONE_ONLY = 0x71b10e; /* a cell that only one recording has, green */
     const PICTURES = 12; /* a second, at least; a film lasts at most 20 seconds */
 
@@ -489,6 +492,7 @@ const startPage = () => {
             new ResizeObserver(() => this.place()).observe(this.canvas);
             this.views = this.live ? this.liveViews() : run.views;
             this.view = this.views.find(view => view.name === run.views[run.opening].name);
+            this.makePile();
             this.makeAgents();
             if (!this.live)
                 return;
@@ -625,11 +629,11 @@ const startPage = () => {
         }
 
         /* The cell at a place of the picture, of its layer. */
-        mapCell(u, v) {
+        mapCell(u, v, layer = this.layer) {
             const { grid: [nx, ny], axes: [right, down, along], region: [low] } = this.run;
             const stride = [1, nx, nx * ny];
             return (u + this.corner[0]) * stride[right] + (v + this.corner[1]) * stride[down] +
-                (this.layer < 0 ? low[along] : this.layer) * stride[along];
+                (layer < 0 ? low[along] : layer) * stride[along];
         }
 
         /* From cell to cell of the picture. */
@@ -686,7 +690,7 @@ const startPage = () => {
                 this.paintPicture();
             } else if (!this.waiting) {
                 this.waiting = true;
-                this.worker.postMessage({ view, layer: this.layer,
+                this.worker.postMessage({ view, layer: this.layer, every: this.player.over.oblique,
                                           step: this.player.following ? null : this.step });
             } else {
                 this.again = true;
@@ -719,9 +723,10 @@ const startPage = () => {
         }
 
         /* Colours of values at a step. */
-        draws(values, step) {
+        draws(values, step, layers) {
             const scale = this.scaleOf(values);
             this.fill(values, scale);
+            this.drawPile(layers, scale);
             this.values = values;
             this.root.dataset.painted = step;
             this.explain(scale);
@@ -742,8 +747,8 @@ const startPage = () => {
         }
 
         /* In a picture of all layers none is a wall. */
-        isWall(u, v) {
-            return this.layer >= 0 && this.run.walls[this.version()][this.mapCell(u, v)] === 1;
+        isWall(u, v, layer = this.layer) {
+            return layer >= 0 && this.run.walls[this.version()][this.mapCell(u, v, layer)] === 1;
         }
 
         fill(values, scale) {
@@ -752,22 +757,89 @@ const startPage = () => {
                 this.isWall(i % nx, i / nx | 0) ? 256 : Number.isNaN(value) ? 257 : Math.round(255 * scale.place(value))]);
         }
 
-        /* What there is to say of a cell of the picture. */
-        say(u, v) {
-            const { run, view } = this, { axes } = run, cell = [0, 0, 0], wall = this.isWall(u, v);
-            const value = this.values?.[v * this.size[0] + u];
+        /* Layers as slices in oblique projection, evenly spaced and with that of
+         * the picture, the first one lowest; the smaller a value, the clearer its
+         * cell. */
+        drawPile(all, scale) {
+            this.pile.hidden = !all;
+            if (!all)
+                return;
+            const { pile, size: [nx, ny], view, run: { region: [low], axes } } = this, pen = pile.getContext("2d");
+            const palette = this.palettes[view.field] || this.palettes.gradient, apart = Math.ceil(all.length / SLICES);
+            const shown = Math.max(0, this.layer - low[axes[2]]);
+            const layers = this.slices = all.map((values, k) => ({ values, layer: low[axes[2]] + k })).filter(
+                (_slice, k) => (k - shown) % apart === 0);
+            const gap = SLANT * ny * Math.min(1.1, 3 / layers.length);
+            const each = Math.max(1, Math.round(1000 / (nx + SLANT * ny)));
+            pile.width = each * (nx + SLANT * ny);
+            pile.height = each * (SLANT * ny + gap * (layers.length - 1));
+            pen.imageSmoothingEnabled = false;
+            this.sliceAt = at => [each, 0, -each * SLANT, each * SLANT, each * SLANT * ny,
+                                  each * gap * (layers.length - 1 - at)];
+            layers.forEach(({ values, layer }, at) => {
+                const slice = html("canvas", "", { width: nx, height: ny }), image = new ImageData(nx, ny);
+                const to = new Uint32Array(image.data.buffer);
+                values.forEach((value, i) => {
+                    const place = scale.place(value), wall = this.isWall(i % nx, i / nx | 0, layer);
+                    const clear = STILL.includes(view.field) ? 200 : view.field === "amplitude" ? Math.abs(place - .5) * 2 * 255 : place * 255;
+                    to[i] = wall ? palette[256] | 110 << 24 : Number.isNaN(value) ? 0 :
+                        palette[Math.round(255 * place)] | Math.max(24, clear) << 24;
+                });
+                slice.getContext("2d").putImageData(image, 0, 0);
+                pen.setTransform(...this.sliceAt(at));
+                pen.drawImage(slice, 0, 0);
+                pen.strokeStyle = layer === this.layer ? "#d0021b" : "#888a";
+                pen.lineWidth = (layer === this.layer ? 4 : 2) / each;
+                pen.strokeRect(0, 0, nx, ny);
+            });
+        }
+
+        /* The layer and cell of the uppermost slice at a point of the window. */
+        sliceCell(event) {
+            const box = this.pile.getBoundingClientRect(), count = this.slices?.length ?? 0;
+            const x = (event.clientX - box.left) / box.width * this.pile.width;
+            const y = (event.clientY - box.top) / box.height * this.pile.height;
+            for (let at = count - 1; at >= 0; at--) {
+                const [each, , lean, flat, dx, dy] = this.sliceAt(at), v = (y - dy) / flat;
+                const cell = [(x - dx - lean * v) / each, v].map(Math.floor);
+                if (this.holds(...cell))
+                    return { cell, ...this.slices[at] };
+            }
+            return null;
+        }
+
+        makePile() {
+            this.pile = html("canvas", "", { className: "pile", hidden: true });
+            this.pile.setAttribute("role", "img");
+            this.pile.setAttribute("aria-label", _("All layers, in oblique projection"));
+            this.stage.after(this.pile);
+            this.pile.addEventListener("pointermove", event => {
+                const on = this.sliceCell(event);
+                this.find(".under").textContent = on ? this.say(...on.cell, on.layer, on.values) : "";
+            });
+            this.pile.addEventListener("click", event => {
+                const on = this.sliceCell(event), choice = this.player.find(".layer");
+                choice.value = on ? on.layer : choice.value;
+                choice.dispatchEvent(new Event("change"));
+            });
+        }
+
+        /* What there is to say of a cell of the picture, or of another layer. */
+        say(u, v, layer = this.layer, values = this.values) {
+            const { run, view } = this, { axes } = run, cell = [0, 0, 0], wall = this.isWall(u, v, layer);
+            const value = values?.[v * this.size[0] + u];
             if (value === undefined)
                 return "";
             cell[axes[0]] = u + this.corner[0];
             cell[axes[1]] = v + this.corner[1];
-            cell[axes[2]] = Math.max(this.layer, run.region[0][axes[2]]);
+            cell[axes[2]] = Math.max(layer, run.region[0][axes[2]]);
             const number = this.numberOf(cell), kinds = this.views.find(({ field }) => field === "cause")?.kinds;
             const said = (field, of) => `${NAMES[field]} ` + (field === "cause" ? kinds[of] :
                 DEGREES.includes(field) ? brief(of) + "°" : String(of).replace("-", "−"));
-            const more = wall || this.layer < 0 ? [] : [...run.fronts].filter(
+            const more = wall || layer < 0 ? [] : [...run.fronts].filter(
                 ([field, of]) => field !== view.field && !Number.isNaN(of[number])).map(
                 ([field, of]) => "; " + said(field, of[number]));
-            return axes.slice(0, 2).map(axis => `${"xyz"[axis]} ${cell[axis]}`).join(", ") + ": " +
+            return axes.slice(0, layer === this.layer ? 2 : 3).map(axis => `${"xyz"[axis]} ${cell[axis]}`).join(", ") + ": " +
                 (wall ? _("wall") : Number.isNaN(value) ? missing(view) : said(view.field, value)) + more.join("");
         }
 
@@ -775,7 +847,7 @@ const startPage = () => {
             if (data.values) {
                 this.waiting = false;
                 if (data.view.name === this.view.name && data.view.wave === this.view.wave)
-                    this.draws(data.values, data.step);
+                    this.draws(data.values, data.step, data.layers);
                 if (this.again) {
                     this.again = false;
                     this.paint();
@@ -960,7 +1032,7 @@ const startPage = () => {
     class Difference extends Screen {
         constructor(player) {
             const [a] = player.viewers, root = a.root.cloneNode(true);
-            root.querySelectorAll(".legend, .note, noscript, .over > *").forEach(part => part.remove());
+            root.querySelectorAll(".legend, .note, .pile, noscript, .over > *").forEach(part => part.remove());
             root.querySelector("figcaption").replaceChildren(_("Difference"), html(
                 "span", _("the first minus the second"), { className: "which" }));
             root.className = "viewer difference";
@@ -1032,6 +1104,8 @@ const startPage = () => {
             const given = new URLSearchParams(location.hash.slice(1));
             this.following = this.every && !given.has("step");
             this.range = "linear";
+            if (this.viewers.some(({ live, run }) => live && run.dims > 2))
+                this.over.oblique = false;
             this.makeChoices(given);
             this.makeControls();
             this.makeSettings();
@@ -1133,7 +1207,7 @@ const startPage = () => {
                 label.append(html("span", named(name)));
                 input.addEventListener("change", () => {
                     this.over[name] = input.checked;
-                    this.viewers.forEach(viewer => viewer.place());
+                    this.viewers.forEach(viewer => name === "oblique" ? viewer.paint() : viewer.place());
                     this.share();
                 });
                 this.find(".overlays").append(label);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    POINTS = 1000, /* of all trails, about */
+    POINTS = 300, /* of all trails, about */
     TICKS = 5,
     WIDTH = 600 /* pixels for which the picture is drawn */
 };
