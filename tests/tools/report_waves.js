@@ -7,7 +7,7 @@ const { readFileSync } = require("fs"), { inflateRawSync } = require("zlib");
 const { resolve } = require("path");
 const [sim, ...pages] = process.argv.slice(2);
 const Hamon = require(resolve(sim))();
-const apart = pages[0] === "--ulp" && pages.shift();
+const ulp = pages[0] === "--ulp" && pages.shift();
 for (const page of pages) {
     const text = readFileSync(page, "utf8");
     const found = text.matchAll(/<script type="application\/json"[^>]*>([^]*?)<\/script>/g);
@@ -19,16 +19,18 @@ for (const page of pages) {
             continue;
         }
         Hamon.unpack(run, bytes(run.packed), bytes(run.map ?? runs[run.mapOf].map));
-        if (apart) {
+        if (ulp) {
             const bits = new BigUint64Array(Float64Array.of(run.wave.delta).buffer);
             bits[0] += run.wave.precision === "single" ? 1n << 29n : 1n;
             [run.wave.delta] = new Float64Array(bits.buffer);
         }
-        const sums = { all: 0, equal: 0 }, begin = Date.now();
-        for (const _ of Hamon.verify(new Hamon.Sim(Hamon.widen(run)), sums));
+        const proof = new Hamon.Proof(run), wrong = [], begin = Date.now(), half = run.checked.length >> 1;
+        for (const part of [run.checked.slice(half), run.checked.slice(0, half)])
+            for (const sums of Hamon.verify(new Hamon.Sim(Hamon.widen(run), part), wrong))
+                sums.forEach(sum => proof.take(sum));
         const spent = process.env.HAMON_TIMES ? ` in ${Date.now() - begin} ms` : "";
-        const more = sums.arrivals.length ? `, arrivals ${sums.arrivals}` : "";
-        const first = sums.first ? `, first wave ${sums.first.wave} at step ${sums.first.step}` : "";
-        console.log(`${page}: ${sums.equal} of ${sums.all} generations equal${first}${more}${spent}`);
+        const more = wrong.length ? `, arrivals ${wrong}` : "", { first } = proof;
+        const apart = first ? `, first wave ${first.wave} at step ${first.step}` : "";
+        console.log(`${page}: ${proof.equal} of ${proof.all} generations equal${apart}${more}${spent}`);
     }
 }

@@ -1,30 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* The worker of a recording: computes its waves, all of them once to compare
- * them with the recording, and those that the page asks for. */
+/* A worker of a recording: computes some of its waves to compare them with the
+ * recording; the first of them also all that the page asks for. */
 const serveWaves = (Hamon, port) => {
     const KEPT = 256e6; /* bytes of generations kept to start from */
     const PART = 30; /* ms of work between answers */
-    let given, run, pass, walk, shown, every, request, probe, idle = true;
-    const probes = [];
-    const keys = [], sums = { all: 0, equal: 0 };
+    let given, run, pass, walk, shown, every, request, probe, first, idle = true;
+    const probes = [], keys = [], wrong = [];
     const next = new MessageChannel();
 
-    const begin = asked => {
-        given = asked;
+    const begin = data => {
+        given = data.run;
         run = Hamon.widen(given);
-        pass = new Hamon.Sim(run);
-        shown = new Hamon.Sim(run);
-        shown.media = pass.media;
+        first = data.first;
+        pass = new Hamon.Sim(run, data.numbers);
         const cells = run.grid.reduce((a, b) => a * b);
-        const bytes = 2 * pass.waves.length * cells * pass.waves[0].now.BYTES_PER_ELEMENT;
+        const bytes = 2 * run.checked.length * cells * pass.waves[0].now.BYTES_PER_ELEMENT;
         every = Math.max(8, Math.ceil(run.last * bytes / KEPT));
-        walk = Hamon.verify(pass, sums);
+        walk = Hamon.verify(pass, wrong);
+        shown = first && fresh();
     };
-    const goTo = step => {
-        const key = keys.findLast(one => one.step <= step);
-        if (shown.step > step || key && key.step > shown.step)
-            key ? shown.load(key) : shown = Object.assign(new Hamon.Sim(run), { media: pass.media });
-        while (shown.step < step)
+    const fresh = () => Object.assign(new Hamon.Sim(run), { media: pass.media });
+    /* Generations of some of the waves, to start from once all are there. */
+    const keep = ({ step, waves }) => {
+        const known = keys.findLast(one => one.step === step);
+        known ? known.waves.push(...waves) : keys.push({ step, waves });
+        keys.sort((a, b) => a.step - b.step);
+    };
+    /* Exactly there, or at the last one kept before it. */
+    const goTo = (step, near) => {
+        const key = keys.findLast(one => one.step <= step && one.waves.length === run.checked.length);
+        if (shown.step > step)
+            shown = fresh();
+        if (key && key.step > shown.step)
+            shown.load(key);
+        while (!near && shown.step < step)
             shown.advance();
         return shown;
     };
@@ -104,23 +113,31 @@ const serveWaves = (Hamon, port) => {
             });
         return values;
     };
-    const answer = ({ view, layer, step, every }) => {
+    const answer = ({ view, layer, step, near, every }) => {
         const { map, region: [low, high], axes: [, , along] } = run, base = map[0][along];
-        const sim = step === null ? pass : goTo(step), values = plane(sim, view, layer < 0 ? layer : base + layer);
+        const sim = goTo(step, near), values = plane(sim, view, layer < 0 ? layer : base + layer);
         const layers = every ? Array.from({ length: high[along] - low[along] + 1 },
                                           (_, k) => layerOf(sim, view, low[along] + k)) : null;
         port.postMessage({ values, step: sim.step, view, layer, layers }, [values.buffer]);
     };
     const check = () => {
-        const end = performance.now() + PART;
+        const end = performance.now() + PART, sums = [];
         let over = false;
         while (!over && performance.now() < end) {
-            over = walk.next().done;
-            if (!over && pass.step % every === 0 && pass.step > (keys.at(-1)?.step ?? -1))
-                keys.push(pass.save());
+            const { value, done } = walk.next();
+            sums.push(...value || []);
+            over = done;
+            if (over || pass.step % every)
+                continue;
+            const key = pass.save();
+            if (first)
+                keep(key);
+            else
+                port.postMessage({ key }, key.waves.flatMap(([, arrays]) => arrays.map(of => of.buffer)));
         }
         walk = over ? null : walk;
-        port.postMessage({ sums, step: pass.step, over, arrival: over ? run.arrival : null });
+        const own = [...run.arrival].filter(([number]) => pass.waves.some(wave => wave.number === number));
+        port.postMessage({ sums, step: pass.step, over, wrong, arrival: over ? own : null });
     };
     /* A cell's series of each wave; or of the wave shown that of each cell of a
      * line. */
@@ -157,12 +174,13 @@ const serveWaves = (Hamon, port) => {
     next.port1.onmessage = turn;
     port.onmessage = ({ data }) => {
         if (data.run)
-            begin(data.run);
+            begin(data);
+        if (data.key)
+            keep(data.key);
         if ("step" in data)
             request = data;
         if ("cell" in data) {
-            probes.push({ ...data, sim: Object.assign(new Hamon.Sim(run), { media: pass.media }),
-                          series: Array.from(data.line || pass.waves, () => new Float64Array(run.last + 1)) });
+            probes.push({ ...data, sim: fresh(), series: Array.from(data.line || run.checked, () => new Float64Array(run.last + 1)) });
             probe ||= probes.shift();
         }
         if (idle)
@@ -472,6 +490,8 @@ const startPage = () => {
         async load() {
             const { run } = this;
             const names = run.palettes, Hamon = makeHamon();
+            if (!run.why)
+                this.startWorkers();
             Hamon.unpack(run, await inflate(run.packed),
                          await inflate(run.map ?? this.data(run.mapOf + 1).map));
             this.cellOf = k => Hamon.placeOf(run, k);
@@ -496,9 +516,27 @@ const startPage = () => {
             this.makeAgents();
             if (!this.live)
                 return;
+            this.proof = { sums: new Hamon.Proof(run), parts: this.workers.map(() => ({ step: 0, wrong: [] })) };
+        }
+
+        /* Each worker has its part of the waves. */
+        startProof() {
+            const { run, workers = [] } = this;
+            workers.forEach((worker, w) => worker.postMessage(
+                { run, first: w === 0, numbers: run.checked.filter((_, i) => i % workers.length === w) }));
+        }
+
+        /* One a processor, at most four, which share the waves. */
+        startWorkers() {
+            const { checked } = this.run, many = Math.min(checked.length, navigator.hardwareConcurrency || 1, 4);
             const text = `"use strict";(${serveWaves})((${makeHamon})(),self)`;
-            this.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
-            this.worker.onmessage = ({ data }) => this.take(data);
+            const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+            this.workers = Array.from({ length: many }, (_, w) => {
+                const worker = new Worker(address);
+                worker.onmessage = ({ data }) => this.take(data, w);
+                return worker;
+            });
+            [this.worker] = this.workers;
         }
 
         liveViews() {
@@ -690,8 +728,8 @@ const startPage = () => {
                 this.paintPicture();
             } else if (!this.waiting) {
                 this.waiting = true;
-                this.worker.postMessage({ view, layer: this.layer, every: this.player.over.oblique,
-                                          step: this.player.following ? null : this.step });
+                this.worker.postMessage({ view, layer: this.layer, every: this.player.over.oblique, step: this.step,
+                                          near: this.player.following });
             } else {
                 this.again = true;
             }
@@ -843,7 +881,10 @@ const startPage = () => {
                 (wall ? _("wall") : Number.isNaN(value) ? missing(view) : said(view.field, value)) + more.join("");
         }
 
-        take(data) {
+        take(data, w) {
+            const { run, proof } = this, { parts } = proof;
+            if (data.key)
+                this.worker.postMessage(data, data.key.waves.flatMap(([, arrays]) => arrays.map(of => of.buffer)));
             if (data.values) {
                 this.waiting = false;
                 if (data.view.name === this.view.name && data.view.wave === this.view.wave)
@@ -853,15 +894,20 @@ const startPage = () => {
                     this.paint();
                 }
             }
-            if (data.arrival) {
-                this.run.arrival = data.arrival;
+            if (data.sums) {
+                data.sums.forEach(sum => proof.sums.take(sum));
+                parts[w] = data;
+                proof.step = Math.min(...parts.map(part => part.step));
+                proof.over = parts.every(part => part.over);
+                proof.wrong = parts.flatMap(part => part.wrong);
+            }
+            data.arrival?.forEach(([wave, steps]) => run.arrival.set(wave, steps));
+            if (data.arrival && proof.over) {
                 this.drawReached();
                 this.show(this.step);
             }
-            if (data.sums) {
-                this.proof = data;
+            if (data.sums)
                 this.player.prove();
-            }
             if (data.line)
                 this.drawLine(data.series);
             else if (data.series && data.cell === this.pinned)
@@ -1111,7 +1157,7 @@ const startPage = () => {
             this.makeSettings();
             this.viewers.forEach(viewer => {
                 viewer.drawCharts();
-                viewer.worker?.postMessage({ run: viewer.run });
+                viewer.startProof();
             });
             const [a, b] = this.viewers;
             if (a.live && b?.live && String(a.run.axes) === String(b.run.axes))
@@ -1130,7 +1176,7 @@ const startPage = () => {
             this.ended = true;
             cancelAnimationFrame(this.timer);
             clearTimeout(this.sharing);
-            this.viewers.forEach(viewer => viewer.worker?.terminate());
+            this.viewers.forEach(viewer => viewer.workers?.forEach(worker => worker.terminate()));
         }
 
         stepOf(frame) {
@@ -1319,8 +1365,8 @@ const startPage = () => {
             const wrong = proofs.find(({ sums }) => sums.first), { first } = wrong ? wrong.sums : {};
             const over = proofs.length === this.viewers.filter(viewer => viewer.live).length &&
                 proofs.every(proof => proof.over);
-            const words = this.find(".proof"), step = Math.max(...proofs.map(proof => proof.step));
-            const apart = proofs.flatMap(({ sums }) => sums.arrivals || []);
+            const words = this.find(".proof"), step = Math.max(...proofs.map(proof => proof.step ?? 0));
+            const apart = proofs.flatMap(({ wrong }) => wrong || []);
             const again = this.viewers.every(viewer => viewer.run.proof?.again);
             words.className = "proof" + (first || apart.length ? " bad" : over ? " good" : "");
             words.textContent = (again ?

@@ -349,10 +349,9 @@ const makeHamon = () => {
     const cellBy = F => {
         const four = k => F(F(V[k] + V[k + 1]) + F(V[k + 2] + V[k + 3]));
         return (M, now, out, i, near, at, base) => {
-            const count = M.points.length, [w1, w2, w3] = M.weights;
+            const count = M.kind - 1, { faces, weights: { 0: w1, 1: w2, 2: w3 } } = M;
             for (let k = 0; k < count; k++)
-                V[k] = M.faces ? F(M.faces[i * count + k] * now[base + near[at + k]]) :
-                    now[base + near[at + k]];
+                V[k] = faces ? F(faces[i * count + k] * now[base + near[at + k]]) : now[base + near[at + k]];
             const rest = F(F((M.C ? M.C[i] : M.c) * now[i]) - F(M.a * out[i]));
             let sum = four(0);
             if (count === 6)
@@ -363,91 +362,87 @@ const makeHamon = () => {
                 sum = F(F(F(w1 * F(sum + F(V[4] + V[5]))) +
                           F(w2 * F(four(6) + F(four(10) + four(14))))) +
                         F(w3 * F(four(18) + four(22))));
-            return F(M.faces ? sum + rest : F((M.D ? M.D[i] : M.d) * sum) + rest);
+            return F(faces ? sum + rest : F((M.D ? M.D[i] : M.d) * sum) + rest);
         };
+    };
+    /* A run of plain cells is computed without flushing,
+     * and a cell again with it if the result is so small that a denormal may
+     * have been flushed before, unless all that it reads is 0. */
+    const SMALL = { single: { 5: 2 ** -70, 7: 2 ** -45, 9: 2 ** -45 },
+                    double: { 5: 2 ** -900, 7: 2 ** -840, 9: 2 ** -840 } };
+    const dark = (M, now, old, i) => {
+        for (let k = 0; k < M.offsets.length; k++)
+            if (now[i + M.offsets[k]] !== 0)
+                return false;
+        return now[i] === 0 && old === 0;
+    };
+    const sweepsBy = round => {
+        const sweep5 = (M, now, out, begin, end, small, redo) => {
+            const { D, C } = M, s = M.size[0], a = round(M.a);
+            let d = round(M.d), c = round(M.c);
+            for (let i = begin; i < end; i++) {
+                if (D !== null) {
+                    d = D[i];
+                    c = C[i];
+                }
+                const S = round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s]));
+                const r = round(round(d * S) + round(round(c * now[i]) - round(a * out[i])));
+                if (Math.abs(r) < small && !(r === 0 && dark(M, now, out[i], i)))
+                    out[i] = redo(M, now, out, i, M.offsets, 0, i);
+                else
+                    out[i] = r;
+            }
+        };
+        const sweep7 = (M, now, out, begin, end, small, redo) => {
+            const { D, C } = M, s = M.size[0], l = s * M.size[1], a = round(M.a);
+            let d = round(M.d), c = round(M.c);
+            for (let i = begin; i < end; i++) {
+                if (D !== null) {
+                    d = D[i];
+                    c = C[i];
+                }
+                const S = round(round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s])) +
+                                round(now[i + l] + now[i - l]));
+                const r = round(round(d * S) + round(round(c * now[i]) - round(a * out[i])));
+                if (Math.abs(r) < small && !(r === 0 && dark(M, now, out[i], i)))
+                    out[i] = redo(M, now, out, i, M.offsets, 0, i);
+                else
+                    out[i] = r;
+            }
+        };
+        const sweep9 = (M, now, out, begin, end, small, redo) => {
+            const { D, C } = M, s = M.size[0], a = round(M.a);
+            const w1 = round(M.weights[0]), w2 = round(M.weights[1]);
+            let d = round(M.d), c = round(M.c);
+            for (let i = begin; i < end; i++) {
+                if (D !== null) {
+                    d = D[i];
+                    c = C[i];
+                }
+                const A = round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s]));
+                const B = round(round(now[i + s + 1] + now[i - s - 1]) +
+                                round(now[i - s + 1] + now[i + s - 1]));
+                const r = round(round(d * round(round(w1 * A) + round(w2 * B))) +
+                                round(round(c * now[i]) - round(a * out[i])));
+                if (Math.abs(r) < small && !(r === 0 && dark(M, now, out[i], i)))
+                    out[i] = redo(M, now, out, i, M.offsets, 0, i);
+                else
+                    out[i] = r;
+            }
+        };
+        return { 5: sweep5, 7: sweep7, 9: sweep9 };
     };
     const LEAST = 2 ** -1022;
     const BY = [["flush", "single", flush], ["flush", "double", v => v < LEAST && v > -LEAST ? 0 * v : v],
                 ["keep", "single", round], ["keep", "double", v => v]].map(
-        ([denormals, precision, R]) => ({ denormals, precision, R, cell: cellBy(R), vanish: vanishBy(R) }));
+        ([denormals, precision, R]) => ({ denormals, precision, R, cell: cellBy(R), vanish: vanishBy(R),
+                                              sweeps: sweepsBy(precision === "single" ? round : v => v) }));
     const rulesOf = ({ denormals, precision }) => BY.find(
         rules => rules.denormals === denormals && rules.precision === precision);
-    /* In single precision a run of plain cells is computed without flushing,
-     * and a cell again with it if the result is so small that a denormal may
-     * have been flushed before, unless all that it reads is 0. */
-    const SMALL = { 5: 2 ** -70, 7: 2 ** -45, 9: 2 ** -45 };
-    const sweep5 = (M, now, out, begin, end, small, redo) => {
-        const { D, C } = M, s = M.size[0], a = round(M.a), low = round(-small), high = round(small);
-        let d = round(M.d), c = round(M.c), west = now[begin - 1], own = now[begin];
-        for (let i = begin; i < end; i++) {
-            const east = now[i + 1], north = now[i - s], south = now[i + s], old = out[i];
-            if (D !== null) {
-                d = D[i];
-                c = C[i];
-            }
-            const r = round(round(d * round(round(east + west) + round(north + south))) +
-                            round(round(c * own) - round(a * old)));
-            if (r < high && r > low && (r !== 0 || own !== 0 || old !== 0 || east !== 0 ||
-                                        west !== 0 || north !== 0 || south !== 0))
-                out[i] = redo(M, now, out, i, M.offsets, 0, i);
-            else
-                out[i] = r;
-            west = own;
-            own = east;
-        }
-    };
-    const sweep7 = (M, now, out, begin, end, small, redo) => {
-        const { D, C } = M, s = M.size[0], l = s * M.size[1], a = round(M.a);
-        const low = round(-small), high = round(small);
-        let d = round(M.d), c = round(M.c), west = now[begin - 1], own = now[begin];
-        for (let i = begin; i < end; i++) {
-            const east = now[i + 1], north = now[i - s], south = now[i + s];
-            const down = now[i + l], up = now[i - l], old = out[i];
-            if (D !== null) {
-                d = D[i];
-                c = C[i];
-            }
-            const sum = round(round(round(east + west) + round(north + south)) + round(down + up));
-            const r = round(round(d * sum) + round(round(c * own) - round(a * old)));
-            if (r < high && r > low &&
-                (r !== 0 || own !== 0 || old !== 0 || east !== 0 || west !== 0 || north !== 0 ||
-                 south !== 0 || down !== 0 || up !== 0))
-                out[i] = redo(M, now, out, i, M.offsets, 0, i);
-            else
-                out[i] = r;
-            west = own;
-            own = east;
-        }
-    };
-    const sweep9 = (M, now, out, begin, end, small, redo) => {
-        const { D, C } = M, s = M.size[0], a = round(M.a);
-        const w1 = round(M.weights[0]), w2 = round(M.weights[1]);
-        let d = round(M.d), c = round(M.c);
-        for (let i = begin; i < end; i++) {
-            if (D !== null) {
-                d = D[i];
-                c = C[i];
-            }
-            const A = round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s]));
-            const B = round(round(now[i + s + 1] + now[i - s - 1]) +
-                            round(now[i - s + 1] + now[i + s - 1]));
-            const r = round(round(d * round(round(w1 * A) + round(w2 * B))) +
-                            round(round(c * now[i]) - round(a * out[i])));
-            if (r < small && r > -small &&
-                (r !== 0 || now[i] !== 0 || out[i] !== 0 || A !== 0 || B !== 0 ||
-                 now[i + 1] !== 0 || now[i - s] !== 0 || now[i + s + 1] !== 0 ||
-                 now[i - s + 1] !== 0))
-                out[i] = redo(M, now, out, i, M.offsets, 0, i);
-            else
-                out[i] = r;
-        }
-    };
-    const SWEEPS = { 5: sweep5, 7: sweep7, 9: sweep9 };
     const step = (M, now, out, low, high) => {
         const { wave } = M.run, [nx, ny] = M.size, count = M.points.length;
-        const { cell } = rulesOf(wave);
-        const small = wave.denormals === "flush" ? SMALL[M.kind] : 0;
-        const sweep = wave.precision === "single" && SWEEPS[M.kind];
+        const { cell, sweeps } = rulesOf(wave), sweep = sweeps[M.kind];
+        const small = wave.denormals === "flush" ? SMALL[wave.precision][M.kind] : 0;
         for (let z = low[2]; z <= high[2]; z++)
             for (let y = low[1]; y <= high[1]; y++) {
                 const row = z * ny + y, first = row * nx + low[0], last = row * nx + high[0];
@@ -479,14 +474,15 @@ const makeHamon = () => {
             ny * (low[2] + (k / wide / tall | 0)));
     };
     class Sim {
-        constructor(run) {
+        /* Of these waves. */
+        constructor(run, numbers = run.checked) {
             const Real = run.wave.precision === "single" ? Float32Array : Float64Array;
             const [nx, ny, nz] = run.grid;
             this.run = run;
             this.rules = rulesOf(run.wave);
             this.media = [];
             this.step = 0;
-            this.waves = run.checked.map(number => ({
+            this.waves = numbers.map(number => ({
                 number, sent: run.sent.filter(e => e.wave === number),
                 now: new Real(nx * ny * nz), before: new Real(nx * ny * nz),
                 edges: run.layers.map(layer => ({ layer, F: new Real(layer.cells.length),
@@ -603,7 +599,7 @@ const makeHamon = () => {
                             at[k] = this.step;
         }
         /* Of the recorded region, rounded as hamon-pack --keep-bits did. */
-        crc({ now }, crc = 0) {
+        crc({ now }) {
             const { proof: { keepBits, region: [low, high] }, grid: [nx, ny] } = this.run;
             const each = now.BYTES_PER_ELEMENT / 4;
             const drop = keepBits ? (each === 1 ? 23 : 52) - keepBits : 0;
@@ -614,6 +610,7 @@ const makeHamon = () => {
                 words = new Uint32Array(new BigUint64Array(now.buffer).map(word => BigInt.asUintN(
                     drop, ~0n) ^ (word + (1n << BigInt(drop - 1)) - 1n + (word >> BigInt(drop) & 1n) |
                     BigInt.asUintN(drop, ~0n))).buffer);
+            let crc = 0;
             for (let z = low[2]; z <= high[2]; z++)
                 for (let y = low[1]; y <= high[1]; y++)
                     crc = crc32c(crc, words, ((z * ny + y) * nx + low[0]) * each,
@@ -622,18 +619,21 @@ const makeHamon = () => {
         }
         save() {
             return { step: this.step,
-                     waves: this.waves.map(wave => this.stateOf(wave).map(of => of.slice())) };
+                     waves: this.waves.map(wave => [wave.number, this.stateOf(wave).map(of => of.slice())]) };
         }
         load(saved) {
             this.step = saved.step;
             this.version = this.versionAt(saved.step);
-            this.waves.forEach((wave, w) => this.stateOf(wave).forEach((of, k) => of.set(saved.waves[w][k])));
+            const states = new Map(saved.waves);
+            for (const wave of this.waves)
+                this.stateOf(wave).forEach((of, k) => of.set(states.get(wave.number)[k]));
         }
     }
 
-    /* Computes every generation to the last row and compares those that have a
-     * checksum; yields after each. */
-    const verify = function* (sim, sums) {
+    /* Computes every generation to the last row. At each row it yields a row, a
+     * wave's number and its checksum; `wrong` gets the waves whose first arrivals
+     * differ. */
+    const verify = function* (sim, wrong) {
         const { run } = sim, { steps } = run.proof, last = steps.at(-1);
         sim.finds = run.level !== undefined;
         for (const { number, sent: [first] } of sim.finds ? sim.waves : [])
@@ -644,27 +644,64 @@ const makeHamon = () => {
                         at[k] = first.step;
                 });
         for (let row = 0; ; sim.advance()) {
-            if (steps[row] === sim.step) {
-                for (const [of, { [row]: sum }] of run.crc) {
-                    const waves = sim.waves.filter(({ number }) => of === "all" || of === number);
-                    const equal = waves.reduce((crc, wave) => sim.crc(wave, crc), 0) === sum;
-                    sums.all += sum && waves.length;
-                    sums.equal += sum && equal && waves.length;
-                    if (sums.equal < sums.all && !sums.first)
-                        sums.first = { wave: of, step: sim.step };
-                }
-                row++;
-            }
-            yield sim;
+            yield steps[row] === sim.step ? sim.waves.map(wave => [row, wave.number, sim.crc(wave)]) : [];
+            row += steps[row] === sim.step;
             if (sim.step >= last)
                 break;
         }
-        sums.arrivals = run.arrivals.filter(({ wave, sum }) => {
+        for (const { wave, sum } of run.arrivals) {
             const steps = new Uint32Array(run.arrival.get(wave).buffer);
-            return crc32c(0, steps, 0, steps.length) !== sum;
-        }).map(({ wave }) => wave);
+            if (sim.waves.some(({ number }) => number === wave) && crc32c(0, steps, 0, steps.length) !== sum)
+                wrong.push(wave);
+        }
     };
-    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, verify };
+
+    /* The checksum of bytes with the checksum a and then as many with b: a is
+     * multiplied by x^(8·bytes), modulo the polynomial. */
+    const times = (a, b) => {
+        let product = 0;
+        for (let bit = 31; bit >= 0; bit--) {
+            product ^= a >>> bit & 1 ? b : 0;
+            b = b & 1 ? b >>> 1 ^ 0x82f63b78 : b >>> 1;
+        }
+        return product;
+    };
+    const combine = (a, b, bytes) => {
+        for (let n = bytes, power = 1 << 23; n > 0; n = Math.floor(n / 2), power = times(power, power))
+            a = n % 2 ? times(power, a) : a;
+        return (a ^ b) >>> 0;
+    };
+    /* Compares checksums of verify, which come of several waves in any order. */
+    class Proof {
+        constructor(run) {
+            Object.assign(this, { run, all: 0, equal: 0, first: null, parts: new Map() });
+            const [low, high] = run.proof.region;
+            this.bytes = [0, 1, 2].reduce((n, a) => n * (high[a] - low[a] + 1),
+                                          run.wave.precision === "single" ? 4 : 8);
+        }
+        take([row, number, sum]) {
+            const { run: { crc, checked }, parts } = this, [[of, sums]] = crc;
+            if (of !== "all") {
+                this.compare(row, number, sum, crc.find(([wave]) => wave === number)[1][row], 1);
+                return;
+            }
+            const known = parts.get(row) || new Map();
+            parts.set(row, known.set(number, sum));
+            if (known.size < checked.length)
+                return;
+            parts.delete(row);
+            const [first, ...others] = checked.map(wave => known.get(wave));
+            this.compare(row, of, others.reduce((a, b) => combine(a, b, this.bytes), first), sums[row], checked.length);
+        }
+        compare(row, wave, sum, recorded, count) {
+            const step = this.run.proof.steps[row], equal = sum === recorded;
+            this.all += recorded ? count : 0;
+            this.equal += recorded && equal ? count : 0;
+            if (recorded && !equal && !(this.first?.step <= step))
+                this.first = { wave, step };
+        }
+    }
+    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, verify, Proof };
 };
 if (typeof module !== "undefined")
     module.exports = makeHamon;
