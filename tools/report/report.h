@@ -189,6 +189,8 @@ void words_add(struct words *words, const int32_t *series, size_t count);
 /* Of a map with rows of this width, which is overwritten. */
 void words_add_rows(struct words *words, int32_t *map, size_t count,
                     size_t width);
+/* The two halves of each. */
+void words_add_doubles(struct words *words, const double *values, size_t count);
 void words_add_bytes(struct words *words, const void *bytes, size_t count);
 char *words_pack(struct words *words);
 

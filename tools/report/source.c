@@ -159,11 +159,6 @@ static enum status put_added(struct json *json, struct words *words,
     return status;
 }
 
-static size_t whole_words(const struct box *box, int axis)
-{
-    return box_width(box, axis) * sizeof(double) / sizeof(int32_t);
-}
-
 /* Of a mode: both cross-sections, what is added in each by age, and the mode by
  * cell along the axes across; all as doubles. */
 static enum status put_mode(struct json *json, struct words *words,
@@ -184,8 +179,7 @@ static enum status put_mode(struct json *json, struct words *words,
     json_array(json, "sections");
     for (int i = 0; i < 2 && !status; i++) {
         report_put_box(json, NULL, &sections[i]);
-        words_add(words, (const int32_t *)mode_source_levels(medium->mode, i),
-                  ages * sizeof(double) / sizeof(int32_t));
+        words_add_doubles(words, mode_source_levels(medium->mode, i), ages);
     }
     json_array_end(json);
     json_whole(json, "ages", (int64_t)ages);
@@ -193,8 +187,8 @@ static enum status put_mode(struct json *json, struct words *words,
     for (int i = 0; i < grid->dims - 1 && !status; i++) {
         const int axis = i + (along <= i);
         json_whole(json, NULL, axis);
-        words_add(words, (const int32_t *)mode_source_shape(medium->mode, i),
-                  whole_words(&sections[1], axis));
+        words_add_doubles(words, mode_source_shape(medium->mode, i),
+                          box_width(&sections[1], axis));
     }
     json_array_end(json);
     medium_release(medium);

@@ -35,6 +35,15 @@ void words_add_rows(struct words *words, int32_t *map, size_t count,
     words_add(words, map, count);
 }
 
+void words_add_doubles(struct words *words, const double *values, size_t count)
+{
+    const size_t halves = count * sizeof *values / sizeof(int32_t);
+    int32_t *series = need_memory(halves + 1, sizeof *series);
+    memcpy(series, values, count * sizeof *values);
+    words_add(words, series, halves);
+    memory_release(series);
+}
+
 void words_add_bytes(struct words *words, const void *bytes, size_t count)
 {
     words->bytes = need_grow(words->bytes, words->used, words->used + count, 1);
