@@ -181,11 +181,11 @@ const makeHamon = () => {
                 sums[i] = 0;
             }
         };
-        /* F, the way outwards, or B, the way inwards, up to `end`. */
-        const pull = ({ cells, out, far, beside, sign }, of, way, end, s, z) => {
-            const next = way * beside, there = 2 * way * far, up = way * sign;
+        /* F, what goes outwards, or B, what goes inwards, up to `end`. */
+        const pull = ({ cells, out, far, beside, sign }, of, toward, end, s, z) => {
+            const next = toward * beside, there = 2 * toward * far, up = toward * sign;
             for (let k = up > 0 ? 0 : cells.length - 1; k >= 0 && k < cells.length; k += up) {
-                const i = cells[k], other = way > 0 && out[k] === DEPTH - 2 ? i + far : i + there;
+                const i = cells[k], other = toward > 0 && out[k] === DEPTH - 2 ? i + far : i + there;
                 if (out[k] !== end)
                     of[k] = R(of[k] - R(s * R(R(of[k] + of[k + next]) + R(z[other] - z[i]))));
             }
