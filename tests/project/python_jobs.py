@@ -2,9 +2,11 @@
 """The package hamon runs scenarios and programs. python.test makes the recordings.
 Usage: python_jobs.py CHECK…"""
 
+import ast
 import contextlib
 import gc
 import io
+import json
 import os
 import pathlib
 import pickle
@@ -228,6 +230,27 @@ def live():
     os.kill(int(os.environ["HAMON_LIVE"]), signal.SIGSTOP)
     assert run.recording.info.frames > before == old.shape[0]
     assert run.fields.wave0.shape[0] > before and numpy.isfinite(old.values).all()
+
+
+def notebook():
+    """Each cell of docs/notebook.ipynb shows what its last line is."""
+    path = pathlib.Path(__file__).parents[2] / "docs" / "notebook.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    names, shown = {}, []
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            tree = ast.parse("".join(cell["source"]))
+            last = ast.Expression(tree.body.pop().value)
+            exec(compile(tree, path.name, "exec"), names)
+            shown.append(eval(compile(last, path.name, "eval"), names))
+    run, picture, arrivals, (largest, step), errors, table, page = shown
+    assert run.fields.wave0.shape == (241, 40, 60)
+    assert picture._repr_png_().startswith(b"\x89PNG")
+    assert list(arrivals.name) == ["A"]
+    assert run.fields.wave0.sel(time=step, x=37, y=10).item() in (largest, -largest)
+    assert 0 < errors["wrong"][0] < 1
+    assert len(table) == 4 and table.first_arrival.notna().all()
+    assert "<iframe" in page._repr_html_()
 
 
 def main(names):
