@@ -26,9 +26,10 @@ struct finding {
                                      * by error if the bound is 0 */
     struct spot spot;
     bool has_spot;
-    int64_t
-        other; /* of the wrong values those that are right by another rule */
-    const char *rule;           /* its words, if all of them are; else NULL */
+    /* Of the wrong values those that are right by another rule; its words if
+     * all of them are, else NULL. */
+    int64_t other;
+    const char *rule;
     char why[FINDING_WHY_SIZE]; /* why no value was tested, or not all */
 };
 

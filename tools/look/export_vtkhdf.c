@@ -120,7 +120,8 @@ static int64_t place_at(const struct writing *w,
  * cell, which VTK does not count. */
 static void put_field(struct writing *w, const struct variable *variable)
 {
-    const bool only = w->steps<0, places = variable->rank> w->dims;
+    const bool only = w->steps < 0; /* one step */
+    const bool places = variable->rank > w->dims;
     const hsize_t first[VARIABLE_MAX_RANK] = {
         only && places ? (hsize_t)place_at(w, variable, 0) : 0
     };

@@ -3,9 +3,8 @@
  * its pictures by frames.c, shares of captures by captured.c, and what the
  * page's script needs by data.c, fronts.c, live.c, source.c and words.c), then
  * the page is written (page.c, a still picture by still.c, a folder's table by
- * sweep.c).
- * Both sides use struct report_run. The scripts are sim.js, which computes the
- * waves, and report.js. */
+ * sweep.c). Both sides use struct report_run. The scripts are sim.js, which
+ * computes the waves, and report.js. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
