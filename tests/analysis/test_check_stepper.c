@@ -137,7 +137,7 @@ static void agree_on(int kind, int shape)
 
 START_TEST(the_reference_and_the_stepper_have_the_same_bits)
     {
-        for (int kind = 0; kind < 128; kind++)
+        for (int kind = _i % suite_every(1); kind < 128; kind += suite_every(1))
             agree_on(kind, _i);
     }
 END_TEST

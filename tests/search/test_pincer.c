@@ -97,7 +97,7 @@ START_TEST(plans_follow_the_rules_exactly)
         struct random random;
         random_seed(&random, 2025);
         int seen[3] = { 0 }, dearer = 0;
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < 60 / suite_every(1); round++) {
             bool flat = kinds[_i].dims == 2;
             struct terrain terrain = terrain_of_chance(
                 &random, kinds[_i].dims, flat ? 16 : 6, flat ? 14 : 5,
@@ -322,7 +322,7 @@ START_TEST(a_first_plan_is_dijkstras_with_the_same_random_draws)
         search_workspace_new(search_find("dijkstra"), passages, &terrain,
                              &dijkstra, NULL);
         struct random one = random, two = random;
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 200 / suite_every(1); i++) {
             size_t from = free_cell(&terrain, &random);
             struct search_query query = { from, free_cell(&terrain, &random),
                                           &two };

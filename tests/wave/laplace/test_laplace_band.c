@@ -273,7 +273,7 @@ static void run(int of, void (*disturb)(struct both *both))
     const enum kernel_level level = (enum kernel_level)(of / MEDIA);
     if (level > kernel_best())
         return;
-    const int by = suite_every(4) > 1 ? 4 : disturb ? 2 : 1;
+    const int by = suite_every(4) > 1 ? suite_every(4) : disturb ? 2 : 1;
     for (int shape = (medium + (int)level) % by; shape < SHAPES_TRIED;
          shape += by) {
         struct both both;
