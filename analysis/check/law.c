@@ -110,11 +110,7 @@ void ground_build(const struct law *law, struct ground *ground)
 {
     size_t cells = grid_cells(&law->grid);
     size_t points = (size_t)law->stencil->points;
-    const struct wave_settings waves = { .stencil = law->stencil,
-                                         .matched_p = law->matched_p };
     ground->fastest = 0;
-    if (law->matched_weights)
-        wave_matched_weights(&waves, law->delta, ground->matched);
     for (size_t i = 0; i < cells; i++) {
         double delta = ground_delta(law, ground, i);
         if (!ground->wall[i] && delta > ground->fastest)
@@ -190,30 +186,6 @@ static double multiply(const struct law *law, double a, double b)
     return law_rounded(law, a * b);
 }
 
-/* With matched weights: δᵢ times the cell's weight at each point. Returns their
- * sum, by kinds. */
-static double matched_faces(const struct law *law, const struct ground *ground,
-                            size_t cell, double faces[STENCIL_POINTS])
-{
-    const double delta = ground_delta(law, ground, cell);
-    const struct wave_settings waves = { .stencil = law->stencil,
-                                         .matched_p = law->matched_p };
-    double weight[STENCIL_WEIGHTS], sum = 0;
-    memcpy(weight, ground->matched, sizeof weight);
-    if (delta != law->delta)
-        wave_matched_weights(&waves, delta, weight);
-    for (int p = 0; p < law->stencil->points; p++) {
-        const int *step = law->stencil->point[p].step;
-        faces[p] =
-            delta * weight[abs(step[0]) + abs(step[1]) + abs(step[2]) - 1];
-    }
-    if (law->grid.dims == 2)
-        return 4 * faces[0] + 4 * faces[4];
-    sum += 6 * faces[0];
-    sum += 12 * faces[6];
-    return sum + 8 * faces[18];
-}
-
 /* n·δᵢ, or the sum of the faces' δ, in pairs as well. */
 static double outflow(const struct law *law, const struct ground *ground,
                       size_t cell, const double faces[STENCIL_POINTS])
@@ -228,18 +200,18 @@ void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
                struct law_weights *weights)
 {
     double m = law->loss, faces[STENCIL_POINTS] = { 0 };
-    const bool faced = law->conservative || law->matched_weights;
     for (int p = 0; p < law->stencil->points && law->conservative; p++)
         faces[p] = face(law, ground, cell, p);
-    double out = law->matched_weights ? matched_faces(law, ground, cell, faces)
-                                      : outflow(law, ground, cell, faces);
+    double out = outflow(law, ground, cell, faces);
     weights->d =
-        faced ? 1 : law_rounded(law, ground_delta(law, ground, cell) / (1 + m));
+        law->conservative
+            ? 1
+            : law_rounded(law, ground_delta(law, ground, cell) / (1 + m));
     weights->c = law_rounded(law, (2 - out) / (1 + m));
     weights->a = law_rounded(law, (1 - m) / (1 + m));
     for (int p = 0; p < law->stencil->points; p++) {
         double weight = law->stencil->point[p].weight;
-        if (faced)
+        if (law->conservative)
             weight = faces[p] / (1 + m);
         weights->point[p] = law_rounded(law, weight);
     }
@@ -298,6 +270,16 @@ static double surroundings(const struct law *law, const struct ground *ground,
                multiply(law, weights->point[18], add(law, four[3], four[4])));
 }
 
+double law_next_by(const struct law *law, const struct ground *ground,
+                   const struct law_weights *weights, const double *now,
+                   double before, size_t cell)
+{
+    double own = add(law, multiply(law, weights->c, now[cell]),
+                     -multiply(law, weights->a, before));
+    double sum = surroundings(law, ground, weights, now, cell);
+    return add(law, multiply(law, weights->d, sum), own);
+}
+
 double law_next(const struct law *law, const struct ground *ground,
                 const double *now, double before, size_t cell)
 {
@@ -305,10 +287,7 @@ double law_next(const struct law *law, const struct ground *ground,
         return 0;
     struct law_weights weights;
     law_weigh(law, ground, cell, &weights);
-    double own = add(law, multiply(law, weights.c, now[cell]),
-                     -multiply(law, weights.a, before));
-    double sum = surroundings(law, ground, &weights, now, cell);
-    return add(law, multiply(law, weights.d, sum), own);
+    return law_next_by(law, ground, &weights, now, before, cell);
 }
 
 double law_emitted(const struct law *law, const uint8_t *wall, size_t source,

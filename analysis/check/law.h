@@ -38,13 +38,7 @@ struct law {
      * recorded, so cells there are not compared. */
     unsigned open;
     struct grid map;
-    bool areas; /* cells have their own speeds */
-    /* p of the sums to which the speeds are matched (wave_matched_speed); 0:
-     * not matched. */
-    double matched_p;
-    /* Each cell has its own weights, which match the sums' decay
-     * (wave_matched_weights). */
-    bool matched_weights;
+    bool areas;  /* cells have their own speeds */
     bool single; /* precision */
     bool flush;  /* of denormals; the caller has set its thread accordingly */
     /* Flushes as the other kind of processors does (law_early). */
@@ -83,8 +77,7 @@ struct ground {
     uint8_t *wall;  /* (cells), as recorded */
     double *speed;  /* (cells), c of the cell over the medium's c; NULL: 1 */
     double fastest; /* the largest δᵢ of the free cells */
-    double matched[STENCIL_WEIGHTS]; /* matched weights at speed 1 */
-    uint8_t *seen;                   /* (cells, points) */
+    uint8_t *seen;  /* (cells, points) */
     int32_t away[STENCIL_POINTS][1 << GRID_AXES]; /* in cells, by those bits */
 };
 
@@ -135,6 +128,11 @@ double law_excess(const struct law *law, const struct law_weights *weights);
  * own z[k−1]. */
 double law_next(const struct law *law, const struct ground *ground,
                 const double *now, double before, size_t cell);
+
+/* The same by these coefficients. */
+double law_next_by(const struct law *law, const struct ground *ground,
+                   const struct law_weights *weights, const double *now,
+                   double before, size_t cell);
 
 /* z of a cell at the generation of an emission from `source`. */
 double law_emitted(const struct law *law, const uint8_t *wall, size_t source,

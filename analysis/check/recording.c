@@ -18,7 +18,6 @@ static const char *const names[CHECKS] = {
     [CHECK_RADIAL] = "free gradient is radial",
     [CHECK_MIRRORS] = "mirror symmetry",
     [CHECK_GRADIENT] = "gradient is amplitude's",
-    [CHECK_ARRIVAL] = "arrivals as detected",
     [CHECK_AGAIN] = "replay: settings",
     [CHECK_AGAIN_MAP] = "replay: map",
     [CHECK_AGAIN_FIELDS] = "replay: fields",

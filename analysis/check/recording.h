@@ -3,8 +3,8 @@
  * of one check. The law of the waves is in law.c, cell by cell from
  * docs/explanation/wave.md, and shares no code with the stepper; waves.c
  * passes the rows to the oracles (wave.h). again.h records the run again and
- * compares all that was written. The rules of chases, implemented a second
- * time, are tests (tests/analysis/rules). */
+ * compares all that was written. The rules of chases and of arrivals,
+ * implemented a second time, are tests (tests/analysis/rules). */
 #ifndef HAMON_ANALYSIS_CHECK_RECORDING_H
 #define HAMON_ANALYSIS_CHECK_RECORDING_H
 
@@ -20,7 +20,6 @@ enum check {
     CHECK_RADIAL,
     CHECK_MIRRORS,
     CHECK_GRADIENT,
-    CHECK_ARRIVAL,
     CHECK_AGAIN, /* settings, layout and attributes; the others in this order */
     CHECK_AGAIN_MAP,
     CHECK_AGAIN_FIELDS,

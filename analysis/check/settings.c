@@ -86,11 +86,6 @@ enum status ground_read(const struct recording *recording,
     if (!status && ground->speed)
         status = law_terrain_read(recording, law, "speed", version,
                                   sizeof *ground->speed, ground->speed, error);
-    for (size_t i = 0; ground->speed && law->matched_p > 0 && !status &&
-                       i < grid_cells(&law->grid);
-         i++)
-        ground->speed[i] = wave_matched_speed(law->stencil, law->delta,
-                                              law->matched_p, ground->speed[i]);
     if (!status)
         ground_build(law, ground);
     return status;

@@ -7,7 +7,6 @@
 
 #include "analysis/check/finding.h"
 #include "analysis/check/law.h"
-#include "wave/arrival/arrival.h"
 
 /* One recorded frame of one wave. All fields are over the law's grid, with 0
  * outside `known`. A field is NULL if the recording has no frame of its step.
@@ -114,30 +113,5 @@ struct symmetry {
 void check_symmetry(const struct law *law, const struct ground *ground,
                     const struct wave_row *row, struct symmetry *symmetry,
                     struct finding *finding);
-
-/* ---- arrivals ---- */
-
-/* The first-arrival field of a wave's first emission, computed from the
- * frames. */
-struct arrivals {
-    int32_t *step;   /* (cells): the generation, −1 never */
-    int64_t emitted; /* the first emission, −1: none yet */
-    int64_t ended;   /* the emission after it, −1: none yet */
-    bool broken;     /* a frame was missing */
-};
-
-/* Starts a new wave; `step` stays allocated by the caller. */
-void check_arrivals_begin(const struct law *law, struct arrivals *arrivals);
-
-void check_arrivals_take(const struct law *law,
-                         const struct arrival_settings *settings,
-                         const struct wave_row *row, struct arrivals *arrivals);
-
-/* Compares the recorded field, packed over `known`, with the one computed from
- * the frames up to `last`. What arrives in the step of the next emission is in
- * no frame. */
-void check_arrivals(const struct law *law, const struct arrivals *arrivals,
-                    const struct box *known, int wave, int64_t last,
-                    const double *recorded, struct finding *finding);
 
 #endif

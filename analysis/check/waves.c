@@ -1,17 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the rows of each wave in order and passes them to every oracle. */
-#include "analysis/check/wave_checks.h"
+#include "analysis/check/recording.h"
+#include "analysis/check/scenario.h"
+#include "analysis/check/settings.h"
+#include "analysis/check/wave.h"
 
 #include "base/memory.h"
 #include "base/need.h"
 #include "base/team.h"
-#include "view/arrival_run.h"
-#include "wave/arrival/detector.h"
+#include "recording/read/tables.h"
+#include "run/again.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ---- the memory of the checks, and the rows ---- */
+
+/* The memory for the checks of one recording's waves, one wave after the
+ * other. */
+struct wave_checks {
+    const struct recording *recording;
+    const struct scenario *scenario; /* for its events; NULL: not known */
+    struct finding *finding;         /* of the report */
+    struct law law; /* on its grid: the region and the cells adjacent to it */
+    struct emission_row *emissions;
+    size_t emission_count;
+    int64_t *version_steps;
+    struct box region; /* in the law's grid */
+    bool whole;        /* the region is the map */
+    bool shown;        /* amplitudes are recorded, and to their last bit */
+    size_t region_cells;
+    /* Memory that the waves use one after the other; cells are those of the
+     * law's grid. Only memory that this recording's checks need is
+     * allocated. */
+    struct ground ground;
+    uint8_t *wall;    /* of a new version, before it is copied to ground */
+    double *field[3]; /* (cells): rows k, k − 1, k − 2 in turn */
+    double *packed;   /* (region): a row as it is recorded */
+    struct check_front front;
+    /* Of the present wave. */
+    int wave;
+    const struct variable *amplitude, *gradient[GRID_AXES];
+    size_t version;         /* version in ground */
+    int64_t known_steps[3]; /* the steps in field; −1: none */
+    size_t source;          /* of the last emission, a cell of the map */
+    int64_t free_ages;      /* of the emission for which front was computed */
+    struct energy energy;
+    struct symmetry symmetry;
+};
 
 static bool wants_fronts(const struct wave_checks *checks)
 {
@@ -20,36 +56,22 @@ static bool wants_fronts(const struct wave_checks *checks)
            !stencil_has_diagonals(checks->law.stencil);
 }
 
-/* If any wave has an arrival field, "wave0_arrival" exists. */
-static bool has_arrivals(const struct wave_checks *checks)
-{
-    return checks->arrival.detector &&
-           recording_find(checks->recording, "wave0_arrival");
-}
-
 static void wave_checks_memory(struct wave_checks *checks)
 {
     const size_t cells = grid_cells(&checks->law.grid);
-    const bool own = has_arrivals(checks) && checks->arrival.detector->own_wave;
-    for (int i = 0; i < 3 && checks->shown; i++)
+    if (!checks->shown)
+        return;
+    for (int i = 0; i < 3; i++)
         checks->field[i] = need_memory(cells, sizeof(double));
-    if (checks->shown || own) {
-        checks->packed = need_memory(checks->region_cells, sizeof(double));
-        checks->wall = need_memory(cells, 1);
-    }
-    if (has_arrivals(checks) && (checks->shown || own))
-        checks->arrivals.step =
-            need_memory(cells, sizeof *checks->arrivals.step);
-    if (checks->shown || own)
-        ground_init(&checks->law, &checks->ground);
-    if (own)
-        banded_init(&checks->law, &checks->arrival, &checks->banded);
-    if (checks->shown && wants_fronts(checks))
+    checks->packed = need_memory(checks->region_cells, sizeof(double));
+    checks->wall = need_memory(cells, 1);
+    ground_init(&checks->law, &checks->ground);
+    if (wants_fronts(checks))
         check_front_init(&checks->law, &checks->front);
 }
 
 /* Restricts the law to the region and the cells adjacent to it, which the rows
- * show. A detector's own wave needs the whole map. */
+ * show. */
 static void wave_checks_narrow(struct wave_checks *checks, struct box region)
 {
     struct grid *grid = &checks->law.grid;
@@ -58,8 +80,6 @@ static void wave_checks_narrow(struct wave_checks *checks, struct box region)
     checks->whole = memcmp(&all, &region, sizeof all) == 0;
     checks->region_cells = box_cells(&region);
     checks->region = region;
-    if (has_arrivals(checks) && checks->arrival.detector->own_wave)
-        return;
     for (int axis = 0; axis < GRID_AXES; axis++) {
         int low = region.low[axis] - (region.low[axis] > 0);
         int high = region.high[axis] + (region.high[axis] < all.high[axis]);
@@ -118,8 +138,6 @@ static enum status wave_checks_init(struct wave_checks *checks,
         status = version_steps_read(recording, &checks->version_steps, error);
     if (status)
         return status;
-    if (arrival_settings_of(recording, &checks->arrival, NULL))
-        checks->arrival.detector = NULL;
     checks->shown =
         recording_find(recording, "wave0") && !recording_keep_bits(recording);
     wave_checks_narrow(checks, recording_region(recording));
@@ -135,13 +153,11 @@ static void wave_checks_release(struct wave_checks *checks)
         memory_release(checks->field[i]);
     memory_release(checks->packed);
     memory_release(checks->wall);
-    memory_release(checks->arrivals.step);
-    banded_release(&checks->banded);
     memory_release(checks->emissions);
     memory_release(checks->version_steps);
 }
 
-/* "wave0" followed by `tail`: "", "_arrival", "_grad_x". */
+/* "wave0" followed by `tail`: "" or "_grad_x". */
 static const struct variable *find(const struct wave_checks *checks,
                                    const char *tail)
 {
@@ -156,13 +172,10 @@ static enum status wave_checks_begin(struct wave_checks *checks, int wave,
 {
     checks->wave = wave;
     checks->amplitude = find(checks, "");
-    checks->arrival_field = find(checks, "_arrival");
     static const char *const tails[] = { "_grad_x", "_grad_y", "_grad_z" };
     for (int axis = 0; axis < grid_axes(&checks->law.grid); axis++)
         checks->gradient[axis] = find(checks, tails[axis]);
     checks->front.emitted = -1;
-    if (checks->arrivals.step)
-        check_arrivals_begin(&checks->law, &checks->arrivals);
     checks->energy = (struct energy){ .since = -1 };
     checks->symmetry = (struct symmetry){ .emitted = -1 };
     checks->version = 0;
@@ -265,17 +278,6 @@ static bool wants_radial(const struct wave_checks *checks)
            checks->law.source != LAW_MODE && checks->whole;
 }
 
-static bool wants_arrivals(const struct wave_checks *checks)
-{
-    return checks->arrival_field && checks->arrival.detector;
-}
-
-/* Of a detector's own wave, which is in no row. */
-static bool has_own_arrivals(const struct wave_checks *checks)
-{
-    return wants_arrivals(checks) && checks->arrival.detector->own_wave;
-}
-
 static void note_skips(struct wave_checks *checks)
 {
     const char *part = "only a region is recorded";
@@ -302,10 +304,6 @@ static void note_skips(struct wave_checks *checks)
              checks->whole ? "the source sends its wave one way" : part);
     if (!checks->gradient[0])
         skip(checks, CHECK_GRADIENT, "no gradient is recorded");
-    if (!checks->arrival_field)
-        skip(checks, CHECK_ARRIVAL, "no arrival field is recorded");
-    else if (!wants_arrivals(checks))
-        skip(checks, CHECK_ARRIVAL, "its detector is not known");
 }
 
 /* ---- rows ---- */
@@ -472,35 +470,7 @@ static enum status show_row(struct wave_checks *checks, int64_t index,
         check_symmetry(&checks->law, &checks->ground, &row, &checks->symmetry,
                        &checks->finding[CHECK_MIRRORS]);
     show_gradient(checks, &row, index);
-    if (wants_arrivals(checks) && !has_own_arrivals(checks)) {
-        bool was = denormals_flush(checks->law.flush);
-        check_arrivals_take(&checks->law, &checks->arrival, &row,
-                            &checks->arrivals);
-        denormals_flush(was);
-    }
     return STATUS_OK;
-}
-
-/* After the last row: compares the recorded arrival field with that of the
- * rows. */
-static enum status show_arrivals(struct wave_checks *checks,
-                                 struct error *error)
-{
-    int64_t rows = recording_rows(checks->recording);
-    if (!wants_arrivals(checks) || rows == 0)
-        return STATUS_OK;
-    if (variable_elements(checks->arrival_field) != checks->region_cells)
-        return error_set(
-            error, STATUS_INPUT, "%s: %s: does not cover the recorded region",
-            recording_path(checks->recording), checks->arrival_field->name);
-    enum status status = recording_read_real(
-        checks->recording, checks->arrival_field, 0, checks->packed, error);
-    if (!status)
-        check_arrivals(&checks->law, &checks->arrivals, &checks->region,
-                       checks->wave,
-                       recording_steps(checks->recording)[rows - 1],
-                       checks->packed, &checks->finding[CHECK_ARRIVAL]);
-    return status;
 }
 
 static enum status show_wave(struct wave_checks *checks, int wave,
@@ -520,13 +490,8 @@ static enum status show_wave(struct wave_checks *checks, int wave,
     for (int64_t i = 0;
          shown && i < recording_rows(checks->recording) && !status; i++)
         status = show_row(checks, i, error);
-    for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL && !shown; c++)
-        if (c != CHECK_ARRIVAL || !has_own_arrivals(checks))
-            skip(checks, (enum check)c, why);
-    if (!status && has_own_arrivals(checks))
-        status = wave_checks_own_arrivals(checks, error);
-    if (!status && (shown || has_own_arrivals(checks)))
-        status = show_arrivals(checks, error);
+    for (int c = CHECK_STENCIL; c <= CHECK_GRADIENT && !shown; c++)
+        skip(checks, (enum check)c, why);
     return status;
 }
 
@@ -535,7 +500,7 @@ enum status check_waves(const struct recording *recording,
                         struct check_report *report, struct error *error)
 {
     if (recording_waves(recording) == 0) {
-        for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL; c++)
+        for (int c = CHECK_STENCIL; c <= CHECK_GRADIENT; c++)
             finding_skip(&report->finding[c], 0,
                          recording_ran_waves(recording) ? "waves not recorded"
                                                         : "there are no waves");
@@ -546,7 +511,7 @@ enum status check_waves(const struct recording *recording,
         wave_checks_init(&checks, recording, scenario, report, error);
     for (int i = 0; i < recording_waves(recording) && !status; i++)
         status = show_wave(&checks, i, error);
-    for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL && !status; c++) {
+    for (int c = CHECK_STENCIL; c <= CHECK_GRADIENT && !status; c++) {
         struct spot *spot = &report->finding[c].spot;
         if (report->finding[c].has_spot && spot->cell >= 0)
             spot->cell = (int64_t)map_cell(&checks, (size_t)spot->cell);

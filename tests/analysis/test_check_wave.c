@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/team.h"
 #include "settings/value.h"
+#include "tests/analysis/rules/arrival.h"
 #include "tests/suite.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules of chases, implemented a second time without the run's own code, as
  * an oracle for recordings: agents.c has the trajectories, chase.h the rules of
- * agents, waves and plans, rules.c is the program. */
+ * agents, waves and plans, arrival.h the first arrivals of waves, rules.c is
+ * the program. */
 #ifndef HAMON_TESTS_ANALYSIS_RULES_REPORT_H
 #define HAMON_TESTS_ANALYSIS_RULES_REPORT_H
 
@@ -22,6 +23,7 @@ enum check {
     CHECK_LISTENED,
     CHECK_ROUTES,
     CHECK_ALONG,
+    CHECK_DETECTED,
     CHECKS
 };
 
@@ -35,5 +37,9 @@ enum status check_quantities(const struct recording *recording,
 enum status check_trajectories(const struct recording *recording,
                                struct check_report *report,
                                struct error *error);
+
+/* In arrival.c. */
+enum status check_detected(const struct recording *recording,
+                           struct check_report *report, struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rules [-q] FILE…: do the recordings follow the rules of chases? Prints each
+/* rules [-q] FILE…: do the recordings follow the rules of chases and of
+ * arrivals? Prints each
  * check with PASS, FAIL or skip, with -q only those that failed. Exit 1: one
  * failed; 2: a file cannot be read. */
 #include "analysis/check/scenario.h"
@@ -23,6 +24,7 @@ static const char *const names[CHECKS] = {
     [CHECK_LISTENED] = "arrivals are the waves'",
     [CHECK_ROUTES] = "plans are shortest paths",
     [CHECK_ALONG] = "agents follow their plans",
+    [CHECK_DETECTED] = "arrivals as detected",
 };
 
 static enum status check_rules(const struct recording *recording,
@@ -31,6 +33,8 @@ static enum status check_rules(const struct recording *recording,
     struct scenario *scenario = NULL;
     struct finding settings = { 0 };
     enum status status = check_quantities(recording, report, error);
+    if (!status)
+        status = check_detected(recording, report, error);
     if (!status)
         status = check_trajectories(recording, report, error);
     if (!status)

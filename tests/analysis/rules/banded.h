@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The own wave of laplace, and its sums, by the rules of
  * wave/laplace/wave.h. */
-#ifndef HAMON_ANALYSIS_CHECK_BANDED_H
-#define HAMON_ANALYSIS_CHECK_BANDED_H
+#ifndef HAMON_TESTS_ANALYSIS_RULES_BANDED_H
+#define HAMON_TESTS_ANALYSIS_RULES_BANDED_H
 
 #include "analysis/check/law.h"
 #include "wave/arrival/arrival.h"
@@ -16,6 +16,10 @@ struct banded {
     bool past_source; /* its cell was closed since the emission */
     int sums, every;  /* 1, or 2 by time; generations between tests */
     double growth[2], eta, ceiling, largest, smallest;
+    /* p of the sums whose decay each cell's own weights match
+     * (wave_matched_weights); 0: they are those of the law. */
+    double matched_p;
+    double matched[STENCIL_WEIGHTS]; /* at speed 1 */
 };
 
 /* Release with banded_release, after failures too. */

@@ -2,13 +2,17 @@
 /* laplace by its rules (wave/laplace/wave.h), cell by cell, with its own wave
  * from the recording's map and emissions; it shares no code with the loops
  * there. */
-#include "analysis/check/banded.h"
+#include "tests/analysis/rules/banded.h"
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "wave/arrival/detector.h"
+#include "wave/wave.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* log2 of: the minimum ratio of V to all later terms; the fall of z after which
  * it is scaled up, and the maximum factor; the largest |z| over the smallest
@@ -50,6 +54,7 @@ void banded_init(const struct law *law, const struct arrival_settings *settings,
     banded->before = need_memory(cells, sizeof(double));
     banded->next = need_memory(cells, sizeof(double));
     banded->cell = need_memory(cells, sizeof *banded->cell);
+    banded->matched_p = detector_is_matched(settings) ? settings->p : 0;
 }
 
 void banded_release(struct banded *banded)
@@ -94,6 +99,47 @@ static double sum_in_unit_of(const struct banded *banded,
            exp(log(banded->growth[sum]) * (double)(other - age));
 }
 
+/* δᵢ times the cell's matched weight at each point. Returns their sum, by
+ * kinds. */
+static double matched_faces(const struct law *law, const struct ground *ground,
+                            const struct banded *banded, size_t cell,
+                            double faces[STENCIL_POINTS])
+{
+    const double delta = ground_delta(law, ground, cell);
+    const struct wave_settings waves = { .stencil = law->stencil,
+                                         .matched_p = banded->matched_p };
+    double weight[STENCIL_WEIGHTS], sum = 0;
+    memcpy(weight, banded->matched, sizeof weight);
+    if (delta != law->delta)
+        wave_matched_weights(&waves, delta, weight);
+    for (int p = 0; p < law->stencil->points; p++) {
+        const int *step = law->stencil->point[p].step;
+        faces[p] =
+            delta * weight[abs(step[0]) + abs(step[1]) + abs(step[2]) - 1];
+    }
+    if (law->grid.dims == 2)
+        return 4 * faces[0] + 4 * faces[4];
+    sum += 6 * faces[0];
+    sum += 12 * faces[6];
+    return sum + 8 * faces[18];
+}
+
+/* The coefficients of a free cell. */
+static void weigh(const struct law *law, const struct ground *ground,
+                  const struct banded *banded, size_t cell,
+                  struct law_weights *weights)
+{
+    law_weigh(law, ground, cell, weights);
+    if (banded->matched_p == 0)
+        return;
+    double faces[STENCIL_POINTS], m = law->loss;
+    double out = matched_faces(law, ground, banded, cell, faces);
+    weights->d = 1;
+    weights->c = law_rounded(law, (2 - out) / (1 + m));
+    for (int p = 0; p < law->stencil->points; p++)
+        weights->point[p] = law_rounded(law, faces[p] / (1 + m));
+}
+
 /* Less than a 32nd of the contribution that one neighbour alone must have made,
  * or adjacent to a sum below 0. */
 static bool is_spoilt(const struct law *law, const struct ground *ground,
@@ -102,11 +148,11 @@ static bool is_spoilt(const struct law *law, const struct ground *ground,
     const struct banded_cell *own = &banded->cell[i];
     const double growth = banded->growth[sum_of];
     struct law_weights weights;
-    law_weigh(law, ground, i, &weights);
+    weigh(law, ground, banded, i, &weights);
     double whole = growth - weights.c + weights.a / growth;
     for (int p = 0; p < 2 * law->grid.dims; p++) {
         size_t there = (size_t)ground_seen(ground, i, p);
-        double share = law->conservative || law->matched_weights
+        double share = law->conservative || banded->matched_p > 0
                            ? weights.point[p]
                            : weights.d * law->stencil->point[p].weight;
         double sum = sum_in_unit_of(banded, &banded->cell[there], own, sum_of);
@@ -176,6 +222,10 @@ void banded_begin(const struct law *law, const struct ground *ground,
                   size_t source, struct banded *banded)
 {
     const bool rest = law->source == LAW_REST || law->source == LAW_GAUSSIAN;
+    const struct wave_settings waves = { .stencil = law->stencil,
+                                         .matched_p = banded->matched_p };
+    if (banded->matched_p > 0)
+        wave_matched_weights(&waves, law->delta, banded->matched);
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         banded->now[i] = law_emitted(law, ground->wall, source, i);
         banded->before[i] = rest ? banded->now[i] : 0;
@@ -194,7 +244,13 @@ void banded_advance(const struct law *law, const struct ground *ground,
     scaled.amplitude = -ldexp(law->amplitude, banded->scale);
     banded->age++;
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
-        double value = law_next(law, ground, banded->now, banded->before[i], i);
+        struct law_weights weights;
+        double value = 0;
+        if (!ground->wall[i]) {
+            weigh(law, ground, banded, i, &weights);
+            value = law_next_by(law, ground, &weights, banded->now,
+                                banded->before[i], i);
+        }
         if (law_drives(law) && i == source)
             value = law_driven(&scaled, ground, source, value, banded->age);
         banded->next[i] = banded->cell[i].closed >= 0 ? 0 : value;
