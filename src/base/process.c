@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -17,12 +18,18 @@ static int add_actions(const struct process *process,
                        posix_spawn_file_actions_t *actions)
 {
     const int said = process->said;
-    int fault = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
-                                                 "/dev/null", O_RDONLY, 0);
-    /* Standard output is for data only. */
+    int fault = process->from
+                    ? posix_spawn_file_actions_adddup2(actions, process->from,
+                                                       STDIN_FILENO)
+                    : posix_spawn_file_actions_addopen(
+                          actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    /* Our standard output is for data only. */
     if (!fault)
-        fault = posix_spawn_file_actions_adddup2(
-            actions, said >= 0 ? said : STDERR_FILENO, STDOUT_FILENO);
+        fault = posix_spawn_file_actions_adddup2(actions,
+                                                 process->to ? process->to
+                                                 : said >= 0 ? said
+                                                             : STDERR_FILENO,
+                                                 STDOUT_FILENO);
     if (!fault && said >= 0)
         fault = posix_spawn_file_actions_adddup2(actions, said, STDERR_FILENO);
     if (!fault && process->folder)
@@ -30,33 +37,47 @@ static int add_actions(const struct process *process,
     return fault;
 }
 
-static int start(const struct process *process, pid_t *child)
+int process_start(const struct process *process, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int fault = posix_spawn_file_actions_init(&actions);
     if (fault)
         return fault;
-    fault = add_actions(process, &actions);
-    /* posix_spawn takes the words as char *, but does not change them. */
-    if (!fault)
-        fault =
-            posix_spawnp(child, process->words[0], &actions, NULL,
-                         (char *const *)process->words,
-                         process->environment ? process->environment : environ);
+    fault = posix_spawnattr_init(&attributes);
+    if (!fault) {
+        fault = add_actions(process, &actions);
+        if (process->blocked) {
+            posix_spawnattr_setsigmask(&attributes, process->blocked);
+            posix_spawnattr_setsigdefault(&attributes, process->usual);
+            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
+                                                      POSIX_SPAWN_SETSIGDEF);
+        }
+        /* posix_spawn takes the words as char *, but does not change them. */
+        if (!fault)
+            fault = posix_spawnp(
+                child, process->path ? process->path : process->words[0],
+                &actions, &attributes, (char *const *)(uintptr_t)process->words,
+                process->environment ? process->environment : environ);
+        posix_spawnattr_destroy(&attributes);
+    }
     posix_spawn_file_actions_destroy(&actions);
     return fault;
+}
+
+int process_wait(pid_t child, int *ended)
+{
+    while (waitpid(child, ended, 0) < 0)
+        if (errno != EINTR)
+            return errno;
+    return 0;
 }
 
 int process_run(const struct process *process, int *ended)
 {
     pid_t child;
-    int fault = start(process, &child);
-    if (fault)
-        return fault;
-    while (waitpid(child, ended, 0) < 0)
-        if (errno != EINTR)
-            return errno;
-    return 0;
+    int fault = process_start(process, &child);
+    return fault ? fault : process_wait(child, ended);
 }
 
 void process_last_line(int said, char *text, size_t size)

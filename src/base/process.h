@@ -6,7 +6,9 @@
 #include "base/status.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct process {
     /* The program (looked up in PATH unless it contains a slash) and its
@@ -15,11 +17,22 @@ struct process {
     char *const *environment; /* NULL: that of this process */
     /* working directory; NULL: that of this process */
     const char *folder;
-    int said; /* a file for its output; −1: our standard error */
+    int said;     /* a file for its output; −1: our standard error */
+    int from, to; /* its standard input and output; 0: an empty one, `said` */
+    const char *path; /* of the program; NULL: words[0] */
+    /* The signals that it blocks, and those that it does not ignore; NULL,
+     * both: as this process. */
+    const sigset_t *blocked, *usual;
 };
 
-/* Runs the program to its end with an empty standard input. Returns 0 and
- * stores *ended as waitpid does, or returns an errno. */
+/* Returns 0, or an errno. */
+int process_start(const struct process *process, pid_t *child);
+
+/* Waits for the end: returns 0 and stores *ended as waitpid does, or returns an
+ * errno. */
+int process_wait(pid_t child, int *ended);
+
+/* Runs the program to its end. */
 int process_run(const struct process *process, int *ended);
 
 /* The last line that it printed to the file `said`, without trailing blanks. */

@@ -10,13 +10,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 bool recorded_is_scenario(const char *path)
 {
@@ -40,48 +37,22 @@ static int fail(const struct error *error)
     return (int)error->status;
 }
 
-static int spawn(const char *const *words, const sigset_t *mask, pid_t *child)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t usual;
-    interrupt_signals(&usual);
-    int code = posix_spawn_file_actions_init(&actions);
-    if (code)
-        return code;
-    code = posix_spawnattr_init(&attributes);
-    if (!code) {
-        posix_spawnattr_setsigmask(&attributes, mask);
-        posix_spawnattr_setsigdefault(&attributes, &usual);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
-                                                  POSIX_SPAWN_SETSIGDEF);
-        /* Standard output is for this program's data. */
-        code = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
-                                                "/dev/null", O_RDONLY, 0);
-        if (!code)
-            code = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO,
-                                                    STDOUT_FILENO);
-        if (!code)
-            code = posix_spawn(child, words[0], &actions, &attributes,
-                               (char *const *)words, environ);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return code;
-}
-
 /* Runs the program to its end, and passes it the signals that end this one.
  * *number is the last of them, or 0. Returns an errno. */
-static int run(const char *const *words, int *ended, int *number)
+static int run_recorder(const char *const *words, int *ended, int *number)
 {
-    sigset_t waited, before;
+    sigset_t usual, waited, before;
     pid_t child, done;
-    interrupt_signals(&waited);
+    interrupt_signals(&usual);
+    waited = usual;
     sigaddset(&waited, SIGCHLD);
     sigprocmask(SIG_BLOCK, &waited, &before);
     *ended = 0;
     *number = 0;
-    int code = spawn(words, &before, &child);
+    const struct process record = {
+        .words = words, .said = -1, .blocked = &before, .usual = &usual
+    };
+    int code = process_start(&record, &child);
     if (!code) {
         while ((done = waitpid(child, ended, WNOHANG)) == 0) {
             int came = sigwaitinfo(&waited, NULL);
@@ -122,7 +93,7 @@ int recorded_make(const char *scenario, bool quiet, const char **path)
         words[count++] = "--quiet";
     words[count++] = "--";
     words[count] = scenario;
-    errno = run(words, &ended, &number);
+    errno = run_recorder(words, &ended, &number);
     if (errno)
         return fail(
             (error_system(&error, STATUS_FAILED, "%s", program), &error));

@@ -107,7 +107,9 @@ static enum status run_program(struct composition *figure,
                                struct measures *measures, struct error *error)
 {
     int ended = 0, said = system_nameless_file();
-    const struct process process = { words, NULL, figure->folder, said };
+    const struct process process = { .words = words,
+                                     .folder = figure->folder,
+                                     .said = said };
     errno = process_run(&process, &ended);
     enum status status = STATUS_OK;
     if (errno)

@@ -27,11 +27,11 @@ static enum status fault(const char *program, int said, int ended,
 }
 
 /* `makes`: the format, for a message. */
-static enum status run(const char *const *words, const char *makes,
-                       struct error *error)
+static enum status run_poppler(const char *const *words, const char *makes,
+                               struct error *error)
 {
     int ended = 0, said = system_nameless_file();
-    const struct process program = { words, NULL, NULL, said };
+    const struct process program = { .words = words, .said = said };
     errno = process_run(&program, &ended);
     enum status status = STATUS_OK;
     if (errno == ENOENT)
@@ -143,7 +143,7 @@ enum status png_compose(const struct composition *figure, int dots,
     const char *const words[] = { "pdftoppm",    "-r",    resolution,
                                   "-singlefile", path[0], path[1],
                                   NULL };
-    enum status status = run(words, "PNG", error);
+    enum status status = run_poppler(words, "PNG", error);
     if (!status)
         status = read_pixels(path[2], &image, error);
     if (!status && side > 1)
@@ -236,7 +236,7 @@ enum status eps_compose(const struct composition *figure, struct error *error)
     enum status status = pdf_heighten(
         pdf, high, fmax(figure->height, points(figure->width) + 1), error);
     if (!status)
-        status = run(words, "EPS", error);
+        status = run_poppler(words, "EPS", error);
     if (!status)
         status = copy_eps_file(figure, made, whole, error);
     memory_release(pdf);

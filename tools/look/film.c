@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/look/film.h"
 
+#include "base/process.h"
 #include "base/system.h"
 #include "cli/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* H.264 and VP9 require even sides. Colours are those of BT.709, which is
  * stored in the film. */
@@ -82,37 +80,25 @@ enum status film_check(const char *path, int64_t fps, struct error *error)
                      (long long)fps, GIF_MOST, every, (long long)fps / every);
 }
 
-/* Starts the program words[0]: its stdin is `from`, its stdout `to` (−1:
- * /dev/null), its stderr film->words. Returns errno, or 0. */
-static int spawn(struct film *film, char *const *words, int from, int to)
+static int spawn(struct film *film, const char *const *words, int from, int to)
 {
-    const int ends[] = { from, to, film->words };
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed)
-        return failed;
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO && !failed; fd++)
-        failed = ends[fd] >= 0
-                     ? posix_spawn_file_actions_adddup2(&actions, ends[fd], fd)
-                     : posix_spawn_file_actions_addopen(&actions, fd,
-                                                        "/dev/null", O_RDWR, 0);
-    if (!failed)
-        failed = posix_spawnp(&film->process, words[0], &actions, NULL, words,
-                              environ);
+    const struct process process = {
+        .words = words, .said = film->words, .from = from, .to = to
+    };
+    const int failed = process_start(&process, &film->process);
     if (failed)
         film->process = 0;
-    posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
 
-static enum status start(struct film *film, char *const *words,
+static enum status start(struct film *film, const char *const *words,
                          struct error *error)
 {
     int ends[2];
     film->words = system_nameless_file();
     if (film->words < 0 || pipe2(ends, O_CLOEXEC) != 0)
         return error_system(error, STATUS_FAILED, "ffmpeg");
-    int failed = spawn(film, words, ends[0], -1);
+    int failed = spawn(film, words, ends[0], 0);
     close(ends[0]);
     film->to = ends[1];
     if (failed == ENOENT)
@@ -156,7 +142,7 @@ enum status film_open(struct film *film, const char *path, bool force,
     words[count++] = "-y";
     words[count] = target;
     signal(SIGPIPE, SIG_IGN); /* then ffmpeg's exit code has the reason */
-    return start(film, (char *const *)words, error);
+    return start(film, words, error);
 }
 
 /* The first line that ffmpeg printed, without its [address] prefix. */
@@ -187,10 +173,9 @@ static enum status broken(const struct film *film, const char *why,
 static bool wait_for(struct film *film)
 {
     int code = 0;
-    while (waitpid(film->process, &code, 0) < 0 && errno == EINTR)
-        ;
+    const int failed = process_wait(film->process, &code);
     film->process = 0;
-    return WIFEXITED(code) && WEXITSTATUS(code) == 0;
+    return !failed && WIFEXITED(code) && WEXITSTATUS(code) == 0;
 }
 
 /* Closes the pipe and waits. ffmpeg may return 0 though the disk was full, so
@@ -223,7 +208,7 @@ static enum status verify(struct film *film, struct error *error)
     int to = system_nameless_file();
     if (to < 0)
         return error_system(error, STATUS_FAILED, "ffprobe");
-    int failed = spawn(film, (char *const *)words, -1, to);
+    int failed = spawn(film, words, 0, to);
     bool good = !failed && wait_for(film);
     ssize_t bytes = pread(to, text, sizeof text - 1, 0);
     close(to);

@@ -132,25 +132,23 @@ char *sweep_path(const char *folder, const char *name)
     return need_format("%s/%s", folder, name);
 }
 
-const char **sweep_settings(const struct sweep *sweep, size_t run,
-                            size_t *count)
+char **sweep_settings(const struct sweep *sweep, size_t run, size_t *count)
 {
     const struct sweep_grid *grid = &sweep->grid;
     *count = sweep->set.count + grid->axis_count;
-    const char **settings = need_memory(*count, sizeof *settings);
+    char **settings = need_memory(*count, sizeof *settings);
     for (size_t i = 0; i < sweep->set.count; i++)
-        settings[i] = sweep->set.items[i];
+        settings[i] = need_text(sweep->set.items[i]);
     for (size_t axis = 0; axis < grid->axis_count; axis++)
         settings[sweep->set.count + axis] = need_format(
             "%s=%s", grid->axes[axis].key, sweep_value(grid, run, axis));
     return settings;
 }
 
-void sweep_settings_release(const struct sweep *sweep, const char **settings,
-                            size_t count)
+void sweep_settings_release(char **settings, size_t count)
 {
-    for (size_t i = sweep->set.count; i < count; i++)
-        memory_release((char *)settings[i]);
+    for (size_t i = 0; i < count; i++)
+        memory_release(settings[i]);
     memory_release(settings);
 }
 
@@ -319,9 +317,10 @@ static struct scenario *run_load(const struct sweep *sweep, size_t i,
 {
     struct scenario *scenario = NULL;
     size_t count;
-    const char **settings = sweep_settings(sweep, i, &count);
-    scenario_load(sweep->scenario, settings, count, &scenario, fault);
-    sweep_settings_release(sweep, settings, count);
+    char **settings = sweep_settings(sweep, i, &count);
+    scenario_load(sweep->scenario, (const char *const *)settings, count,
+                  &scenario, fault);
+    sweep_settings_release(settings, count);
     return scenario;
 }
 

@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +22,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* Removes what an interrupted run left in its folder: recordings that never got
  * their names, and the one that did unless it is resumed. */
@@ -95,37 +92,6 @@ static const char **words_of(const struct sweep *sweep,
     return words;
 }
 
-/* Runs in the child: default signals, an empty input, output to `said`. */
-static int spawn(const char *program, int said, const char **words, pid_t *pid)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, usual;
-    sigemptyset(&none);
-    interrupt_signals(&usual);
-    int code = posix_spawn_file_actions_init(&actions);
-    if (code)
-        return code;
-    code = posix_spawnattr_init(&attributes);
-    if (!code) {
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &usual);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
-                                                  POSIX_SPAWN_SETSIGDEF);
-        if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
-                                             "/dev/null", O_RDONLY, 0) ||
-            posix_spawn_file_actions_adddup2(&actions, said, STDOUT_FILENO) ||
-            posix_spawn_file_actions_adddup2(&actions, said, STDERR_FILENO))
-            code = ENOMEM;
-        if (!code)
-            code = posix_spawn(pid, program, &actions, &attributes,
-                               (char *const *)words, environ);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return code;
-}
-
 /* Opens the file for a run's output: its log, with space reserved for the
  * message about a full disk; memory if there is no log. */
 static int open_words(const struct sweep_run *run)
@@ -147,7 +113,15 @@ static enum status start_words(struct sweep_run *run, const char *program,
     if (run->said < 0)
         return error_system(error, STATUS_FAILED,
                             "%s: no memory for its arguments", program);
-    errno = spawn(program, run->said, words, &run->pid);
+    sigset_t none, usual;
+    sigemptyset(&none);
+    interrupt_signals(&usual);
+    const struct process record = { .words = words,
+                                    .path = program,
+                                    .said = run->said,
+                                    .blocked = &none,
+                                    .usual = &usual };
+    errno = process_start(&record, &run->pid);
     if (!errno) {
         run->state = SWEEP_RUNNING;
         return STATUS_OK;
@@ -163,13 +137,14 @@ static enum status start_locked(struct sweep *sweep, const char *program,
 {
     struct sweep_run *run = &sweep->runs[i];
     size_t count;
-    const char **settings = sweep_settings(sweep, i, &count);
-    const char **words = words_of(sweep, run, settings, count);
+    char **settings = sweep_settings(sweep, i, &count);
+    const char **words =
+        words_of(sweep, run, (const char *const *)settings, count);
     enum status status = clear_folder(run, error);
     if (!status)
         status = start_words(run, program, words, error);
     memory_release(words);
-    sweep_settings_release(sweep, settings, count);
+    sweep_settings_release(settings, count);
     return status;
 }
 
@@ -221,39 +196,21 @@ static bool is_whole(struct sweep_run *run)
     return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
 }
 
-/* Copies the last line of a run's output into `last`; NULL: there is none. */
-static void take_line(FILE *said, char *last, size_t size)
-{
-    char line[512];
-    last[0] = '\0';
-    if (!said)
-        return;
-    rewind(said);
-    while (fgets(line, sizeof line, said)) {
-        line[strcspn(line, "\n")] = '\0';
-        if (line[0])
-            snprintf(last, size, "%s", line);
-    }
-    fclose(said);
-}
-
 void sweep_log_line(const struct sweep_run *run, char *last, size_t size)
 {
-    take_line(fopen(run->log, "r"), last, size);
-}
-
-static void take_words(const struct sweep_run *run, char *last, size_t size)
-{
-    FILE *said = fdopen(run->said, "r");
-    if (!said)
-        close(run->said);
-    take_line(said, last, size);
+    const int log = open(run->log, O_RDONLY | O_CLOEXEC);
+    last[0] = '\0';
+    if (log < 0)
+        return;
+    process_last_line(log, last, size);
+    close(log);
 }
 
 static void end(struct sweep *sweep, struct sweep_run *run, int how)
 {
     char words[512], why[640];
-    take_words(run, words, sizeof words);
+    process_last_line(run->said, words, sizeof words);
+    close(run->said);
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && is_whole(run)) {
         run->state = SWEEP_DONE;
         run->resumed = run->begun;

@@ -153,12 +153,9 @@ struct sweep {
 enum status sweep_plan(struct sweep *sweep, struct error *error);
 void sweep_release(struct sweep *sweep);
 
-/* The `KEY=VALUE`s of a run and their count; memory_release each from
- * set.count on, then the array. */
-const char **sweep_settings(const struct sweep *sweep, size_t run,
-                            size_t *count);
-void sweep_settings_release(const struct sweep *sweep, const char **settings,
-                            size_t count);
+/* The `KEY=VALUE`s of a run and their count. */
+char **sweep_settings(const struct sweep *sweep, size_t run, size_t *count);
+void sweep_settings_release(char **settings, size_t count);
 
 /* Counts the run as failed, or as stopped at its last step, and prints this. */
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);

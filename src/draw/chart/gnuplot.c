@@ -81,12 +81,14 @@ static enum status fault(const char *script, int ended, int said,
 /* Runs gnuplot with these arguments. Its output goes to the file `said`, or if
  * that is −1 to our standard error. STATUS_FAILED, with gnuplot's words, if it
  * is missing or fails; `script` may be NULL. */
-static enum status run(const char *const *words, const char *script, int said,
-                       struct error *error)
+static enum status run_gnuplot(const char *const *words, const char *script,
+                               int said, struct error *error)
 {
     char **environment = plain_environment();
     int ended = 0;
-    const struct process gnuplot = { words, environment, NULL, said };
+    const struct process gnuplot = { .words = words,
+                                     .environment = environment,
+                                     .said = said };
     errno = process_run(&gnuplot, &ended);
     enum status status = STATUS_OK;
     if (errno == ENOENT)
@@ -137,7 +139,7 @@ enum status chart_gnuplot_check(const struct chart *chart, struct error *error)
     int said = system_nameless_file();
     if (said < 0)
         return error_system(error, STATUS_FAILED, "gnuplot");
-    enum status status = run(words, NULL, said, error);
+    enum status status = run_gnuplot(words, NULL, said, error);
     ssize_t count = pread(said, names, sizeof names - 1, 0);
     names[count > 0 ? count : 0] = '\0';
     close(said);
@@ -175,7 +177,7 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
                                       chart->data.partial,
                                       NULL };
     int said = chart->debug ? -1 : system_nameless_file();
-    enum status status = run(arguments, script, said, error);
+    enum status status = run_gnuplot(arguments, script, said, error);
     if (said >= 0) {
         take_told(said, chart->told, sizeof chart->told);
         close(said);
