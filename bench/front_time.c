@@ -20,6 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    return laplace_log_of(laplace, laplace_cell(laplace, cell));
+}
+
 enum { ROUNDS = 15, STEPS = 300, KINDS = 4, MANY = 1 << 20 };
 enum { WAVE, PLAIN, BAND, METHODS };
 

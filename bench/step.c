@@ -17,6 +17,7 @@
  */
 #include "clock.h"
 #include "course.h"
+#include "tests/wave/plain.h"
 
 #include <stdio.h>
 #include <stdlib.h>

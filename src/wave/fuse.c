@@ -291,3 +291,21 @@ void waves_catch_up(struct wave *const waves[], int count, struct team *team)
                    &several);
     team_end(team);
 }
+
+void wave_step(struct wave *wave, struct team *team)
+{
+    if (wave->emitted < 0)
+        return;
+    if (wave->medium->halo) {
+        shared_step(wave, team);
+        return;
+    }
+    wave_catch_up(wave);
+    struct box lit;
+    wave_grow(wave, &lit, 1);
+    edges_reach(wave->edges, &lit);
+    wave->lit = lit;
+    wave_sweep_block(wave, &lit, team);
+    edges_step(wave->edges, wave->now, wave->before, team);
+    wave_turn(wave);
+}

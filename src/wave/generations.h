@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private to the wave: one wave's two generations, and the step of the
- * reference implementation. */
+/* Private to the wave: one wave's two generations. */
 #ifndef HAMON_WAVE_GENERATIONS_H
 #define HAMON_WAVE_GENERATIONS_H
 
@@ -92,10 +91,6 @@ void wave_grow(struct wave *wave, struct box lit[], int generations);
 enum { FUSE_WHOLE = 1 << 29 };
 void wave_advance_fused(struct wave *wave, int64_t generations, int most,
                         int strip, struct team *team);
-
-/* wave_step written directly from the equation of wave.h: from the terrain
- * alone, one neighbour at a time. The reference for the fast loops. */
-void wave_step_plain(struct wave *wave);
 
 /* Selects other loops than the best of this machine, for tests and
  * measurements. */

@@ -32,7 +32,7 @@ static bool is_dark(const struct wave *wave, const struct box *box)
     for (int i = 0; i < 2; i++)
         for (int z = box->low[2]; z <= box->high[2]; z++)
             for (int y = box->low[1]; y <= box->high[1]; y++) {
-                const void *row = field_at(
+                const void *row = field_from(
                     layout, fields[i], layout_at(layout, box->low[0], y, z));
                 if (layout->item == sizeof(float) ? !single_is_dark(row, width)
                                                   : !double_is_dark(row, width))
@@ -149,22 +149,4 @@ void wave_sweep_block(const struct wave *wave, const struct box *block,
     struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before),
                          .lit = *block };
     team_step(team, box_cells(block), step_share, &step);
-}
-
-void wave_step(struct wave *wave, struct team *team)
-{
-    if (wave->emitted < 0)
-        return;
-    if (wave->medium->halo) {
-        shared_step(wave, team);
-        return;
-    }
-    wave_catch_up(wave);
-    struct box lit;
-    wave_grow(wave, &lit, 1);
-    edges_reach(wave->edges, &lit);
-    wave->lit = lit;
-    wave_sweep_block(wave, &lit, team);
-    edges_step(wave->edges, wave->now, wave->before, team);
-    wave_turn(wave);
 }

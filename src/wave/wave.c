@@ -307,13 +307,6 @@ double wave_value(struct wave *wave, size_t cell)
     return field_value(layout, wave->now, medium_cell(wave->medium, cell));
 }
 
-double wave_older_value(struct wave *wave, size_t cell)
-{
-    const struct layout *layout = &wave->medium->layout;
-    wave_catch_up(wave);
-    return field_value(layout, wave->before, medium_cell(wave->medium, cell));
-}
-
 struct amplitudes wave_newest(struct wave *wave)
 {
     const struct medium *medium = wave->medium;

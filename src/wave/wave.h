@@ -345,9 +345,8 @@ void wave_state(struct wave *wave, int64_t step, struct state *state);
 void wave_gradient(struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team);
 
-/* The amplitude of the newest generation (older: the one before) at a cell. */
+/* The amplitude of the newest generation at a cell. */
 double wave_value(struct wave *wave, size_t cell);
-double wave_older_value(struct wave *wave, size_t cell);
 
 /* Amplitudes of both generations, and the gradient of the newest, at a
  * position: bilinear (eqs 16 and 20, with i = ⌊x⌋, u = x − i) or trilinear.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Open edges compared with the same map in one so much larger that nothing
  * comes back from its edges. */
+#include "tests/wave/plain.h"
 #include "tests/wave/waves.h"
 
 #include "base/team.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources of one mode and of a signal, compared with a chain of cells, with the
  * mode's exact wave, and with a plain recursion. */
+#include "tests/wave/plain.h"
 #include "tests/wave/waves.h"
 
 #include "base/team.h"

@@ -22,6 +22,14 @@ struct pool {
     struct wave *wave;
 };
 
+/* The amplitude of the generation before the newest at a cell. */
+static inline double wave_older_value(struct wave *wave, size_t cell)
+{
+    wave_catch_up(wave);
+    return field_value(&wave->medium->layout, wave->before,
+                       medium_cell(wave->medium, cell));
+}
+
 /* One wave as in the papers, in double precision; change the settings that
  * differ. */
 static inline struct wave_settings plain_settings(const char *stencil)

@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-void arrival_watch_reset(struct arrival_watch *watch)
-{
-    *watch = (struct arrival_watch){ .reacted = false };
-}
-
 static bool holds(const struct arrival_rules *rules,
                   const struct arrival_look *look)
 {

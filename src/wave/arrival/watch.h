@@ -34,6 +34,7 @@ enum arrival_news {
     ARRIVAL_LOST,
 };
 
+/* All zeros: nothing of the emission has arrived yet. */
 struct arrival_watch {
     bool reacted, lost;
     int64_t flux_from;      /* the age at which summing began; 0: not yet */
@@ -41,10 +42,6 @@ struct arrival_watch {
     double flux[GRID_AXES]; /* Σ ∂z/∂t·∇z over flux_unit² */
     struct arrival flux_arrival;
 };
-
-/* Starts a new emission: nothing has arrived yet. A struct of zeros is in this
- * state too. */
-void arrival_watch_reset(struct arrival_watch *watch);
 
 /* Takes the next generation. Fills `arrival` if the result is not "none".
  *

@@ -20,7 +20,7 @@ static inline bool band_line_is_dark(const struct layout *layout,
                                      const void *field, ptrdiff_t at)
 {
     static const char dark[64];
-    return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
+    return memcmp(field_from(layout, field, at), dark, sizeof dark) == 0;
 }
 
 void front_band_rest(struct laplace_wave *front)

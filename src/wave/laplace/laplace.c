@@ -345,11 +345,6 @@ double laplace_log_of(const struct laplace *laplace, struct laplace_cell at)
     return log(at.sum) - laplace->decay * (double)at.age - at.scale * log(2);
 }
 
-double laplace_log(const struct laplace *laplace, size_t cell)
-{
-    return laplace_log_of(laplace, laplace_cell(laplace, cell));
-}
-
 /* U of the 3 × 3 × 3 cells round one. NaN in walls, outside the map, and in
  * cells to which no shortest path from the middle leads through free cells. */
 struct neighbourhood {

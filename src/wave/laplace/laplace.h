@@ -120,7 +120,6 @@ struct laplace_cell laplace_at(const struct laplace *laplace,
 
 /* ln U of a cell, or −∞ if U is not (yet) positive. */
 double laplace_log_of(const struct laplace *laplace, struct laplace_cell at);
-double laplace_log(const struct laplace *laplace, size_t cell);
 
 /* Is a cell's sum incomplete: not yet complete or, if the cell is closed, wrong
  * because the range was too small? U obeys

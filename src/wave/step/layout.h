@@ -65,11 +65,17 @@ static inline void field_set(const struct layout *layout, void *field,
         ((double *)field)[index] = value;
 }
 
-/* The address of an item. */
-static inline void *field_at(const struct layout *layout, const void *field,
+/* The address of an item; to read it. */
+static inline void *field_at(const struct layout *layout, void *field,
                              ptrdiff_t index)
 {
-    return (char *)(uintptr_t)field + index * (ptrdiff_t)layout->item;
+    return (char *)field + index * (ptrdiff_t)layout->item;
+}
+
+static inline const void *field_from(const struct layout *layout,
+                                     const void *field, ptrdiff_t index)
+{
+    return (const char *)field + index * (ptrdiff_t)layout->item;
 }
 
 /* layout_mirror_row updates the ghosts round the row (y, z); layout_mirror

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
-
 static const struct stencil five_point = {
     .name = "5-point",
     .dims = 2,
@@ -153,22 +151,4 @@ void stencil_match(const struct stencil *stencil, double decay, double delta,
             first < stencil->points ? stencil->point[first].weight : 0;
         weight[kind] += share * (other - weight[kind]);
     }
-}
-
-/* The largest sin²(k/2) of a row of `extent` cells with free ends. */
-static double shortest_wave(int extent)
-{
-    double sine = sin((extent - 1) * PI / (2. * extent));
-    return sine * sine;
-}
-
-double stencil_limit(const struct stencil *stencil, const struct grid *grid)
-{
-    const double most[GRID_AXES] = { shortest_wave(grid->nx),
-                                     shortest_wave(grid->ny),
-                                     shortest_wave(grid->nz) };
-    /* sin²(ω/2) must not exceed 1; it increases with each of the three. */
-    double sum = stencil_law(stencil, most);
-    double limit = sum > 0 ? 1 / sum : INFINITY;
-    return limit > stencil->safe_delta ? limit : stencil->safe_delta;
 }

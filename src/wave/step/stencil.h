@@ -91,10 +91,4 @@ static inline int stencil_first(const struct stencil *stencil, int kind)
     return at < stencil->points ? at : stencil->points;
 }
 
-/* The exact limit of δ on a grid with free edges: 1 over the dispersion law at
- * S = sin²((N − 1)π/2N). It is never less than safe_delta, which is 1 over the
- * maximum of the law: 1/2 (5-point), 1/3 (7-point), 3/4 (9-point), 9/13
- * (27-point). */
-double stencil_limit(const struct stencil *stencil, const struct grid *grid);
-
 #endif

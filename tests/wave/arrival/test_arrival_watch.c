@@ -63,7 +63,7 @@ START_TEST(an_arrival_is_reported_once_in_an_emission)
             ck_assert_int_eq(
                 feed(&watch, &rules, look_of(3, 0, 1, 1, 1), &arrival),
                 ARRIVAL_NONE);
-            arrival_watch_reset(&watch);
+            watch = (struct arrival_watch){ 0 };
         }
     }
 END_TEST
@@ -239,7 +239,7 @@ START_TEST(arrival_time_takes_the_descent_and_keeps_the_heading_without_one)
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_CAME);
         ck_assert_double_eq(arrival.heading[0], 0);
         ck_assert_double_eq(arrival.heading[1], -1);
-        arrival_watch_reset(&watch);
+        watch = (struct arrival_watch){ 0 };
         look.descent[1] = 0;
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_CAME);
         ck_assert_double_eq(arrival.heading[1], 0);
@@ -262,7 +262,7 @@ START_TEST(laplace_reports_logarithms_that_fit_any_range)
         ck_assert_double_eq_tol(arrival.amplitude, -3000 * log(2), 1e-9);
         ck_assert_double_eq(arrival.gradient[1], -1.6);
         ck_assert_double_eq_tol(arrival.heading[0], .6, 1e-15);
-        arrival_watch_reset(&watch);
+        watch = (struct arrival_watch){ 0 };
         look.spoilt = true; /* and no later wave arrives */
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_LOST);
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_NONE);

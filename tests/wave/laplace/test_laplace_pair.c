@@ -7,6 +7,11 @@
 
 #include <float.h>
 
+static double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    return laplace_log_of(laplace, laplace_cell(laplace, cell));
+}
+
 /* Two sums in the medium of a pool, compared with their definition from its
  * wave. */
 struct timed {

@@ -5,6 +5,11 @@
 #include "tests/wave/waves.h"
 #include "wave/laplace/wave.h"
 
+static double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    return laplace_log_of(laplace, laplace_cell(laplace, cell));
+}
+
 struct field {
     struct pool pool;
     struct laplace_wave front;

@@ -7,6 +7,11 @@
 
 #include <float.h>
 
+static double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    return laplace_log_of(laplace, laplace_cell(laplace, cell));
+}
+
 /* The wave with one sum in the medium of a pool. */
 struct summed {
     struct pool pool;

@@ -3,6 +3,11 @@
 #include "tests/wave/waves.h"
 #include "wave/laplace/wave.h"
 
+static double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    return laplace_log_of(laplace, laplace_cell(laplace, cell));
+}
+
 /* A Laplace-weighted wave in the pool's medium, and the sums of a plain wave in
  * double precision from 10^300 by their definition, whose range is enough for
  * every distance in these tests. */

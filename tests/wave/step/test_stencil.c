@@ -127,6 +127,29 @@ static double largest_mode(const struct stencil *stencil,
     return largest;
 }
 
+/* The largest sin²(k/2) of a row of `extent` cells with free ends. */
+static double shortest_wave(int extent)
+{
+    double sine = sin((extent - 1) * PI / (2. * extent));
+    return sine * sine;
+}
+
+/* The exact limit of δ on a grid with free edges: 1 over the dispersion law at
+ * S = sin²((N − 1)π/2N). It is never less than safe_delta, which is 1 over the
+ * maximum of the law: 1/2 (5-point), 1/3 (7-point), 3/4 (9-point), 9/13
+ * (27-point). */
+static double stencil_limit(const struct stencil *stencil,
+                            const struct grid *grid)
+{
+    const double most[GRID_AXES] = { shortest_wave(grid->nx),
+                                     shortest_wave(grid->ny),
+                                     shortest_wave(grid->nz) };
+    /* sin²(ω/2) must not exceed 1; it increases with each of the three. */
+    double sum = stencil_law(stencil, most);
+    double limit = sum > 0 ? 1 / sum : INFINITY;
+    return limit > stencil->safe_delta ? limit : stencil->safe_delta;
+}
+
 START_TEST(the_limit_is_that_of_the_fastest_mode)
     {
         for (const struct stencil *const *row = stencils; *row; row++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The fast loops are compared with the reference step, bit for bit. */
 #include "base/team.h"
+#include "tests/wave/plain.h"
 #include "tests/wave/waves.h"
 
 static struct random dice;

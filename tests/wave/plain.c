@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "wave/generations.h"
+#include "tests/wave/plain.h"
 
 #include <stdlib.h>
 
@@ -62,12 +62,12 @@ static void fold_step(const struct medium *medium, int x, int y, int z,
 
 #define REAL float
 #define NAME(x) x##_single
-#include "wave/plain.inc"
+#include "tests/wave/plain.inc"
 #undef REAL
 #undef NAME
 #define REAL double
 #define NAME(x) x##_double
-#include "wave/plain.inc"
+#include "tests/wave/plain.inc"
 #undef REAL
 #undef NAME
 
