@@ -995,7 +995,7 @@ static hid_t open_new(const struct carry *carry, unsigned flags)
     return file;
 }
 
-static void run(const struct walk *walk, int kept, void *context)
+static void carry_confined(const struct walk *walk, int kept, void *context)
 {
     struct carry *carry = context;
     carry->walk = walk;
@@ -1023,7 +1023,7 @@ enum status pack_carry(const struct packing *packing, struct error *error)
                        recording_text(from, "command"));
     struct carry carry = { .packing = packing, .history = header.history };
     const struct confined_work work = {
-        .run = run,
+        .run = carry_confined,
         .context = &carry,
         .fault = "cannot be packed",
         .kept = open(packing->temporary, O_RDWR | O_CLOEXEC),

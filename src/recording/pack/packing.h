@@ -55,7 +55,9 @@ enum status pack_fault(const struct packing *packing,
 enum status pack_unwritten(const struct packing *packing,
                            const struct layout_item *item, struct error *error);
 
-/* carry.c: copies into the created file what the old one has besides the
+/* The functions above are in packing.c.
+ *
+ * carry.c: copies into the created file what the old one has besides the
  * schema. STATUS_INPUT if that cannot be: nothing else is written then. And,
  * when the new file is complete, compares it with the old one in this. */
 enum status pack_carry(const struct packing *packing, struct error *error);

@@ -332,10 +332,10 @@ static enum status read_texts(struct recording *recording, struct error *error)
     return status;
 }
 
-/* Splits a line of our copy at its =, and removes quotes round a text. */
-static struct setting cut_setting(const struct parameter *line)
+/* Splits a line of `text` at its =, and removes quotes round a text. */
+static struct setting cut_setting(char *text, const struct parameter *line)
 {
-    char *key = (char *)line->key, *value = (char *)line->value;
+    char *key = text + (line->key - text), *value = text + (line->value - text);
     size_t length = line->value_length;
     key[line->key_length] = value[length] = '\0';
     if (length >= 2 && value[0] == '"' && value[length - 1] == '"') {
@@ -366,7 +366,7 @@ static enum status cut_settings(struct recording *recording,
     while (parameters_next(&rest, &line))
         if (line.value > line.key + line.key_length) /* it has an = */
             recording->settings[recording->setting_count++] =
-                cut_setting(&line);
+                cut_setting(recording->parameters, &line);
     return STATUS_OK;
 }
 

@@ -78,6 +78,9 @@ enum run_state recording_state(const struct recording *recording);
 int64_t recording_rows(const struct recording *recording);
 const int64_t *recording_steps(const struct recording *recording);
 
+/* The first frame at or after `step`, or the last one. */
+int64_t recording_row_from(const struct recording *recording, int64_t step);
+
 /* The frame of `step`; STATUS_INPUT with the recorded steps if there is
  * none. */
 enum status recording_row_of(const struct recording *recording, int64_t step,
