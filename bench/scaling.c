@@ -108,7 +108,7 @@ static void fill(struct course *course, const struct share *share,
         .precision = PRECISION_SINGLE,
     };
     const struct box *held = &share->held, *own = &share->own;
-    struct grid grid = share_grid(share);
+    struct grid grid = box_grid(&share->held, share->world.dims);
     must(terrain_init(&course->terrain, &grid, error), error);
     size_t cell = 0, packed = 0;
     float *field = memory_new(box_cells(own), sizeof *field);

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/need.h"
+#include "search/problems.h"
 #include "world/maps/file.h"
 #include "world/maps/map.h"
 
@@ -111,17 +112,6 @@ static enum status read_exact(const struct map_file *file,
     return STATUS_OK;
 }
 
-static bool leads_out(const char *name)
-{
-    for (const char *at = name; *at; at += *at == '/') {
-        size_t length = strcspn(at, "/");
-        if (length == 0 || (length == 2 && memcmp(at, "..", 2) == 0))
-            return true;
-        at += length;
-    }
-    return false;
-}
-
 /* The integers after the map's name, 4 or 6. */
 static bool read_box(const char *text, struct box *box)
 {
@@ -166,7 +156,7 @@ static enum status read_map(const struct map_file *file,
                               "FILE:X0,Y0,Z0,X1,Y1,Z1, the lower corner first, "
                               "is required",
                               MAP_LINE_SHOWN(*field));
-    if (leads_out(problem->map))
+    if (problems_leads_out(problem->map))
         return map_file_error(
             file, error,
             "map `%.*s`: a name in the maps' folder is required, without ..",
@@ -449,12 +439,12 @@ enum status chase_scenario(const struct chase_problems *problems,
     name_methods(problem, method, texts);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < setting_count; i++)
-        texts[named + i] = (char *)(uintptr_t)settings[i];
+        texts[named + i] = need_text(settings[i]);
     if (!status)
         status =
             scenario_parse_on(text, problems->path, (const char *const *)texts,
                               named + setting_count, terrain, scenario, error);
-    for (size_t i = 0; i < named; i++)
+    for (size_t i = 0; i < named + setting_count; i++)
         memory_release(texts[i]);
     memory_release(texts);
     memory_release(text);

@@ -55,14 +55,6 @@ size_t utf8_cut(const char *text, size_t most)
     return most;
 }
 
-size_t utf8_count(const char *text)
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
-
 size_t utf8_unshown(const unsigned char *at)
 {
     size_t length = utf8_character(at);

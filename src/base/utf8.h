@@ -22,9 +22,6 @@ uint32_t utf8_code(const unsigned char *at, size_t length);
 /* The length of the text, or of its whole characters in `most` bytes. */
 size_t utf8_cut(const char *text, size_t most);
 
-/* The number of characters of a text. */
-size_t utf8_count(const char *text);
-
 /* The number of bytes at `at` that must not be printed as they are, or 0:
  * control characters (C0, DEL, C1), invalid UTF-8, line separators, and
  * embeddings and isolates that change the direction of the text after them. */

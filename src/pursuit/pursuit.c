@@ -179,7 +179,7 @@ static enum status take_places(struct pursuit *pursuit, enum status status,
     return STATUS_OK;
 }
 
-static enum status fill(struct pursuit *pursuit, struct error *error)
+static enum status make_members(struct pursuit *pursuit, struct error *error)
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
@@ -214,7 +214,7 @@ enum status pursuit_new(const struct pursuit_view *view,
         return error_memory(error);
     made->view = *view;
     made->wave_clock.emitted = made->lee_clock.emitted = -1;
-    enum status status = fill(made, error);
+    enum status status = make_members(made, error);
     if (status)
         pursuit_release(made);
     else

@@ -262,7 +262,8 @@ static enum status waves_new(struct wave_pincer *p, struct error *error)
     return arrival_field_init(&p->field, &p->terrain.grid, &options, error);
 }
 
-static enum status fill(struct wave_pincer *p, int most, struct error *error)
+static enum status make_members(struct wave_pincer *p, int most,
+                                struct error *error)
 {
     const struct grid *grid = &p->view.terrain->grid;
     size_t cells = grid_cells(grid);
@@ -304,7 +305,7 @@ enum status wave_pincer_new(const struct wave_pincer_view *view,
     *made = (struct wave_pincer){ .view = *view, .settings = *view->wave };
     if (view->wave->source >= SOURCE_SIGNAL) /* the target's, not theirs */
         made->settings.source = SOURCE_IMPULSE;
-    enum status status = fill(made, pursuers_most, error);
+    enum status status = make_members(made, pursuers_most, error);
     if (status)
         wave_pincer_release(made);
     else

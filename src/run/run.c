@@ -454,7 +454,7 @@ static enum status record_happenings(struct run *run, struct error *error)
 
 /* ---- construction ---- */
 
-static enum status fill(struct run *run, struct error *error)
+static enum status make_members(struct run *run, struct error *error)
 {
     const struct scenario *scenario = run->scenario;
     enum status status =
@@ -487,7 +487,7 @@ enum status run_new(const struct scenario *scenario,
     made->scenario = scenario;
     made->options = *options;
     made->committed_step = -1;
-    enum status status = fill(made, error);
+    enum status status = make_members(made, error);
     if (status)
         run_abandon(made);
     else

@@ -175,8 +175,8 @@ static bool may_diverge(const struct scenario *scenario)
            scenario->terrain.speed || !(most < 1e-6 * largest);
 }
 
-static enum status fill(struct simulation *simulation, int threads,
-                        struct error *error)
+static enum status make_members(struct simulation *simulation, int threads,
+                                struct error *error)
 {
     const struct scenario *scenario = simulation->scenario;
     bool first = ranks_self(simulation->ranks) == 0;
@@ -231,7 +231,7 @@ enum status simulation_new_shared(const struct scenario *scenario, int threads,
         return error_memory(error);
     made->scenario = scenario;
     made->ranks = ranks;
-    enum status status = fill(made, threads, error);
+    enum status status = make_members(made, threads, error);
     if (status)
         simulation_release(made);
     else
@@ -483,30 +483,5 @@ enum status simulation_state(struct simulation *simulation, struct state *state,
     pursuit_state(simulation->pursuit, state);
     for (int i = 0; i < wave_count(simulation); i++)
         wave_state(simulation->waves[i], simulation->step, state);
-    return status;
-}
-
-size_t simulation_state_bytes(struct simulation *simulation)
-{
-    struct state state = { .mode = STATE_MEASURE };
-    simulation_state(simulation, &state, NULL);
-    return state.used;
-}
-
-void simulation_save(struct simulation *simulation, void *memory)
-{
-    simulation_state(simulation,
-                     &(struct state){ .mode = STATE_SAVE, .memory = memory },
-                     NULL);
-}
-
-enum status simulation_load(struct simulation *simulation, const void *memory,
-                            struct error *error)
-{
-    struct state state = { .mode = STATE_LOAD, .memory = (char *)memory };
-    enum status status = simulation_state(simulation, &state, error);
-    if (!status && state.strange)
-        return error_set(error, STATUS_INPUT,
-                         "the state does not belong to this scenario");
     return status;
 }

@@ -112,13 +112,8 @@ const struct pursuit *simulation_pursuit(const struct simulation *simulation);
 
 /* Everything that the next steps depend on, after simulation_begin: saved, or
  * loaded into a new simulation of the same scenario, which simulation_advance
- * then continues. As part of a state, by all ranks together; or by one process,
- * to and from memory of simulation_state_bytes. */
+ * then continues. By all ranks together. */
 enum status simulation_state(struct simulation *simulation, struct state *state,
                              struct error *error);
-size_t simulation_state_bytes(struct simulation *simulation);
-void simulation_save(struct simulation *simulation, void *memory);
-enum status simulation_load(struct simulation *simulation, const void *memory,
-                            struct error *error);
 
 #endif

@@ -248,8 +248,7 @@ static char *beside(const struct problems *problems, const char *name)
     return memory_format("%.*s%s", folder, problems->path, name);
 }
 
-/* Is the name absolute, or does it contain the folder `..`? */
-static bool leads_out(const char *name)
+bool problems_leads_out(const char *name)
 {
     if (*name == '/')
         return true;
@@ -266,7 +265,7 @@ enum status problems_map_path(const struct problems *problems, char **path,
                               struct error *error)
 {
     const char *slash = strrchr(problems->map, '/');
-    if (leads_out(problems->map)) {
+    if (problems_leads_out(problems->map)) {
         struct map_line name = { problems->map, strlen(problems->map) };
         return error_at(error, STATUS_INPUT, problems->path, 0,
                         "its map `%.*s` is not in the problems' own folder: "

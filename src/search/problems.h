@@ -45,7 +45,9 @@ void problems_release(struct problems *problems);
  * folder. If there is no such file, the last part of the name in the same
  * folder, as the public sets are arranged. STATUS_INPUT for a name that leads
  * out of the folder, because the files may come from untrusted sources. `path`
- * is the caller's (memory_release). */
+ * is the caller's (memory_release). problems_leads_out: is the name absolute,
+ * or does it contain the folder `..`? */
+bool problems_leads_out(const char *name);
 enum status problems_map_path(const struct problems *problems, char **path,
                               struct error *error);
 

@@ -53,6 +53,18 @@ const struct key *key_of(const char *path)
     return NULL;
 }
 
+void key_plain_path(const char *path, char *plain, size_t size)
+{
+    size_t used = 0;
+    for (const char *at = path; *at && used + 1 < size; at++) {
+        if (at[0] == '.' && at[1] == '[')
+            at += strcspn(at, "]");
+        else
+            plain[used++] = *at;
+    }
+    plain[used] = '\0';
+}
+
 enum { LONGEST_COMPARED = 63 };
 
 static int lower(char c)

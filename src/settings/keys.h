@@ -86,6 +86,17 @@ static inline bool *key_given(const struct key *key, void *base)
     return (bool *)((char *)base + key->given);
 }
 
+/* The same to read them. */
+static inline const void *key_seen(const struct key *key, const void *base)
+{
+    return (const char *)base + key->offset;
+}
+
+static inline bool key_is_given(const struct key *key, const void *base)
+{
+    return *((const bool *)base + key->given);
+}
+
 /* The first key inside `group` from the row `key` on, or NULL. */
 const struct key *key_next(const struct key *group, const struct key *key);
 
@@ -96,6 +107,9 @@ const struct key *key_find(const struct key *table, const struct key *group,
 
 /* The key of a path, "wave.delta". */
 const struct key *key_of(const char *path);
+
+/* The path of a setting's key: without indices. */
+void key_plain_path(const char *path, char *plain, size_t size);
 
 /* The key that was probably meant by an unknown `name` inside `group`: one of
  * the same name elsewhere, or else the nearest name of the group. */

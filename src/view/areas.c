@@ -81,7 +81,8 @@ static bool same(double a, double b)
 
 /* Marks the cells that are connected with `first` as those of area `number`.
  * Returns their number; 0 if all are walls. */
-static size_t fill(const struct plane *plane, size_t first, int32_t number)
+static size_t number_area(const struct plane *plane, size_t first,
+                          int32_t number)
 {
     const int nx = plane->nx, ny = plane->ny;
     size_t waiting = 0, cells = 0;
@@ -274,7 +275,7 @@ static enum status find_areas(const struct plane *plane,
     for (size_t i = 0; i < cells && !status; i++) {
         if (plane->of[i] || !is_area(plane, plane->value[i], areas->rest))
             continue;
-        size_t size = fill(plane, i, ++number);
+        size_t size = number_area(plane, i, ++number);
         if (!size || found++ >= OUTLINED_MOST)
             continue;
         struct outlined *area = &areas->area[areas->count];

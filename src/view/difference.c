@@ -72,31 +72,38 @@ static enum status difference_read(struct view *view, int64_t row,
     return status;
 }
 
+enum status difference_cells(const struct recording *one,
+                             const struct recording *other, const char *option,
+                             const char *what, struct error *error)
+{
+    const struct grid *a = recording_grid(one), *b = recording_grid(other);
+    const struct box first = recording_region(one);
+    const struct box second = recording_region(other);
+    if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
+        return error_set(error, STATUS_INPUT,
+                         "%s%s has %d x %d x %d cells and %s has %d x %d x %d; "
+                         "%s requires equal grids",
+                         option, recording_path(one), a->nx, a->ny, a->nz,
+                         recording_path(other), b->nx, b->ny, b->nz, what);
+    if (memcmp(&first, &second, sizeof first) != 0)
+        return error_set(error, STATUS_INPUT,
+                         "%s%s and %s have different regions (record.region); "
+                         "%s requires the same cells",
+                         option, recording_path(one), recording_path(other),
+                         what);
+    return STATUS_OK;
+}
+
 static enum status check(const struct view *view, const struct recording *other,
                          struct error *error)
 {
-    const struct grid *a = recording_grid(view->recording);
-    const struct grid *b = recording_grid(other);
-    const struct box one = recording_region(view->recording);
-    const struct box two = recording_region(other);
     if (view->field->kinds)
         return error_set(error, STATUS_INPUT,
                          "--minus: %s has categories, not numbers; use -f "
                          "error, which has the errors in degrees",
                          view->field->name);
-    if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
-        return error_set(error, STATUS_INPUT,
-                         "--minus: %s has %d x %d x %d cells and %s has %d x "
-                         "%d x %d; a difference requires equal grids",
-                         recording_path(view->recording), a->nx, a->ny, a->nz,
-                         recording_path(other), b->nx, b->ny, b->nz);
-    if (memcmp(&one, &two, sizeof one) != 0)
-        return error_set(
-            error, STATUS_INPUT,
-            "--minus: %s and %s have different regions (record.region); a "
-            "difference requires the same cells",
-            recording_path(view->recording), recording_path(other));
-    return STATUS_OK;
+    return difference_cells(view->recording, other, "--minus: ", "a difference",
+                            error);
 }
 
 static void difference_describe(const struct view *view, bool drawn, char *text,

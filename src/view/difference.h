@@ -15,4 +15,10 @@
 enum status view_subtract(struct view *view, const struct recording *other,
                           struct error *error);
 
+/* STATUS_INPUT if the grids or the regions differ; the message begins with
+ * `option` and says what requires equal ones. */
+enum status difference_cells(const struct recording *one,
+                             const struct recording *other, const char *option,
+                             const char *what, struct error *error);
+
 #endif

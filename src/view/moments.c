@@ -27,21 +27,6 @@ struct choice {
     int64_t row[RANKS]; /* −1: there is no such moment */
 };
 
-/* The first row at or after the step, or the last. */
-static int64_t row_at(const struct recording *recording, int64_t step)
-{
-    const int64_t *steps = recording_steps(recording);
-    int64_t low = 0, high = recording_rows(recording) - 1;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (steps[middle] < step)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int64_t last_step(const struct recording *recording)
 {
     return recording_steps(recording)[recording_rows(recording) - 1];
@@ -58,7 +43,7 @@ static struct moment *choose(struct choice *choice, enum rank rank,
                              int64_t step)
 {
     struct moment *moment = &choice->moment[rank];
-    choice->row[rank] = row_at(choice->recording, step);
+    choice->row[rank] = recording_row_from(choice->recording, step);
     moment->step = recording_steps(choice->recording)[choice->row[rank]];
     moment->wave = events_newest_wave(choice->events, moment->step);
     return moment;
@@ -241,7 +226,7 @@ static void choose_captures(struct choice *choice, const struct event *first,
 {
     struct moment *moment = choose(choice, RANK_FIRST, first->step);
     struct agents agents = list_agents(choice, EVENT_CAPTURE, -1, moment->step);
-    int64_t row = row_at(choice->recording, last->step);
+    int64_t row = recording_row_from(choice->recording, last->step);
     bool once = row == choice->row[RANK_FIRST];
     if (once)
         explain(moment, agents.count == 1 ? _("%s captures") : _("%s capture"),

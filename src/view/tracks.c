@@ -79,14 +79,17 @@ static enum status make_track(const struct recording *recording,
                : agent_name(recording, (size_t)number, track->name, error);
 }
 
+enum row { ROW_PLACE, ROW_HEADING, ROW_STATE };
+
 /* Reads one variable, with an element for each agent, into the tracks. */
-static enum status read_axis(const struct recording *recording,
-                             struct tracks *tracks, bool target, bool heading,
-                             int axis, struct error *error)
+static enum status read_row(const struct recording *recording,
+                            struct tracks *tracks, bool target, enum row of,
+                            int axis, struct error *error)
 {
-    char name[VARIABLE_NAME_SIZE];
-    snprintf(name, sizeof name, "%s/%s%c", target ? "target" : "agents",
-             heading ? "heading_" : "", axis_letters[axis]);
+    char name[VARIABLE_NAME_SIZE] = "agents/state";
+    if (of != ROW_STATE)
+        snprintf(name, sizeof name, "%s/%s%c", target ? "target" : "agents",
+                 of == ROW_HEADING ? "heading_" : "", axis_letters[axis]);
     const struct variable *variable = recording_find(recording, name);
     if (!variable)
         return STATUS_OK;
@@ -102,31 +105,12 @@ static enum status read_axis(const struct recording *recording,
             if (target != (track->number < 0) ||
                 (!target && (size_t)track->number >= elements))
                 continue;
-            double *to = heading ? track->heading[axis] : track->at[axis];
-            to[k] = row[target ? 0 : track->number];
-        }
-    }
-    memory_release(row);
-    return status;
-}
-
-static enum status read_states(const struct recording *recording,
-                               struct tracks *tracks, struct error *error)
-{
-    const struct variable *variable = recording_find(recording, "agents/state");
-    if (!variable)
-        return STATUS_OK;
-    size_t elements = variable_elements(variable);
-    double *row = memory_new(elements, sizeof *row);
-    if (!row)
-        return error_memory(error);
-    enum status status = STATUS_OK;
-    for (int64_t k = 0; k < tracks->rows && !status; k++) {
-        status = recording_read_real(recording, variable, k, row, error);
-        for (size_t i = 0; i < tracks->count && !status; i++) {
-            int number = tracks->track[i].number;
-            if (number >= 0 && (size_t)number < elements)
-                tracks->track[i].state[k] = (int8_t)row[number];
+            const double value = row[target ? 0 : track->number];
+            if (of == ROW_STATE)
+                track->state[k] = (int8_t)value;
+            else
+                (of == ROW_HEADING ? track->heading : track->at)[axis][k] =
+                    value;
         }
     }
     memory_release(row);
@@ -156,9 +140,10 @@ enum status tracks_read(const struct recording *recording, int64_t rows,
     int dims = recording_grid(recording)->dims;
     for (int axis = 0; axis < dims; axis++)
         for (int what = 0; what < 4 && !status; what++)
-            status =
-                read_axis(recording, tracks, what & 1, what & 2, axis, error);
-    return status ? status : read_states(recording, tracks, error);
+            status = read_row(recording, tracks, what & 1,
+                              what & 2 ? ROW_HEADING : ROW_PLACE, axis, error);
+    return status ? status
+                  : read_row(recording, tracks, false, ROW_STATE, 0, error);
 }
 
 void tracks_release(struct tracks *tracks)

@@ -124,11 +124,6 @@ struct share share_whole(const struct grid *grid)
     return (struct share){ .world = *grid, .own = whole, .held = whole };
 }
 
-struct grid share_grid(const struct share *share)
-{
-    return box_grid(&share->held, share->world.dims);
-}
-
 bool box_meet(const struct box *a, const struct box *b, struct box *both)
 {
     bool any = true;

@@ -45,10 +45,7 @@ struct share split_share(const struct split *split, int rank, int depth);
 /* The whole grid as one share. */
 struct share share_whole(const struct grid *grid);
 
-/* share_grid: the grid of the share's cells including the halo. share_owns: is
- * a cell of the whole grid one of the share's own? */
-struct grid share_grid(const struct share *share);
-
+/* Is a cell of the whole grid one of the share's own? */
 static inline bool share_owns(const struct share *share, int x, int y, int z)
 {
     const int *low = share->own.low, *high = share->own.high;

@@ -333,11 +333,8 @@ START_TEST(a_late_discard_does_not_remove_the_next_file)
     }
 END_TEST
 
-START_TEST(a_text_has_as_many_characters_as_are_visible)
+START_TEST(a_text_has_the_width_of_its_characters)
     {
-        ck_assert_uint_eq(utf8_count(""), 0);
-        ck_assert_uint_eq(utf8_count("wave"), 4);
-        ck_assert_uint_eq(utf8_count("\u6ce2\u7d0b 2\u03c0\u00b0"), 6);
         ck_assert_uint_eq(utf8_width("\u6ce2\u7d0b 2\u03c0\u00b0"), 8);
         ck_assert_uint_eq(utf8_width("a\xff\x01\u3042"), 1 + 4 + 4 + 2);
     }
@@ -640,7 +637,7 @@ START_TEST(denormals_are_flushed_in_every_member_and_not_outside)
             struct team *team;
             struct error error;
             ck_assert_int_eq(team_new(2, flush, &team, &error), STATUS_OK);
-            team_run(team, halve_smallest, (void *)values);
+            team_run(team, halve_smallest, (void *)(uintptr_t)values);
             for (int i = 0; i < 2; i++)
 #if defined(__SSE2__) || defined(__aarch64__)
                 ck_assert(values[i] == (flush ? 0 : 0x1p-127f));
@@ -764,7 +761,7 @@ int main(void)
     tcase_add_test(tests, however_many_files_are_open_all_are_removed_at_once);
     tcase_add_test(tests, another_file_at_the_name_is_not_removed);
     tcase_add_test(tests, a_late_discard_does_not_remove_the_next_file);
-    tcase_add_test(tests, a_text_has_as_many_characters_as_are_visible);
+    tcase_add_test(tests, a_text_has_the_width_of_its_characters);
     tcase_add_test(tests, a_copy_of_a_text_is_valid_and_has_whole_characters);
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
     tcase_add_test(tests,

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "run/simulate.h"
 #include "tests/suite.h"
+#include "world/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,11 +64,28 @@ static inline const struct target *chase_target(const struct chase_run *run)
 /* Everything the next steps depend on, as bytes; from memory_new. */
 static inline char *chase_state(struct chase_run *run, size_t *bytes)
 {
-    *bytes = simulation_state_bytes(run->simulation);
+    struct state state = { .mode = STATE_MEASURE };
+    simulation_state(run->simulation, &state, NULL);
+    *bytes = state.used;
     char *memory = memory_new(*bytes, 1);
     ck_assert_ptr_nonnull(memory);
-    simulation_save(run->simulation, memory);
+    state = (struct state){ .mode = STATE_SAVE, .memory = memory };
+    simulation_state(run->simulation, &state, NULL);
     return memory;
+}
+
+/* The reverse, into a new simulation of the same scenario. */
+static inline enum status simulation_load(struct simulation *simulation,
+                                          const char *memory,
+                                          struct error *error)
+{
+    struct state state = { .mode = STATE_LOAD,
+                           .memory = (char *)(uintptr_t)memory };
+    enum status status = simulation_state(simulation, &state, error);
+    if (!status && state.strange)
+        return error_set(error, STATUS_INPUT,
+                         "the state does not belong to this scenario");
+    return status;
 }
 
 #endif

@@ -369,13 +369,7 @@ static void info_print(const struct info *info, bool all, FILE *out)
 static enum key_type type_of(const char *path)
 {
     char plain[128];
-    size_t used = 0;
-    for (const char *at = path; *at && used + 1 < sizeof plain; at++)
-        if (at[0] == '.' && at[1] == '[')
-            at += strcspn(at, "]");
-        else
-            plain[used++] = *at;
-    plain[used] = '\0';
+    key_plain_path(path, plain, sizeof plain);
     const struct key *key = key_of(plain);
     return key ? key->type : KEY_TEXT;
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/need.h"
 #include "cli/interrupt.h"
+#include "recording/format/hdf5.h"
 #include "tools/look/export.h"
 
 #include <hdf5.h>
@@ -81,22 +82,6 @@ static void put_mesh(struct writing *w)
     put_numbers(w, "Direction", direction, 9);
 }
 
-static hid_t type_of(enum element_type type)
-{
-    switch (type) {
-    case TYPE_INT8:
-        return H5T_STD_I8LE;
-    case TYPE_INT32:
-        return H5T_STD_I32LE;
-    case TYPE_FLOAT32:
-        return H5T_IEEE_F32LE;
-    case TYPE_FLOAT64:
-        return H5T_IEEE_F64LE;
-    default:
-        return -1;
-    }
-}
-
 static void put_steps_numbers(struct writing *w, hid_t at, const char *name,
                               hid_t type, const void *of)
 {
@@ -156,7 +141,7 @@ static void put_field(struct writing *w, const struct variable *variable)
     H5Sselect_all(to);
     hid_t dataset = !w->good ? -1
                              : H5Dcreate2(w->fields, variable->name,
-                                          type_of(variable->type), to,
+                                          layout_type(variable->type), to,
                                           H5P_DEFAULT, list, H5P_DEFAULT);
     w->good = dataset >= 0;
     if (dataset >= 0)

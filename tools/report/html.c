@@ -31,8 +31,8 @@ static const char *find_part(const char *page, const char *part,
     return page;
 }
 
-static void fill(FILE *out, const struct html_slot *slots, const char *name,
-                 size_t length)
+static void put_slot(FILE *out, const struct html_slot *slots, const char *name,
+                     size_t length)
 {
     if (strncmp(name, "_(\"", 3) == 0) { /* a word of the catalogue */
         char *word = need_format("%.*s", (int)length - 5, name + 3);
@@ -64,7 +64,7 @@ void html_part(FILE *out, const char *page, const char *part,
             return;
         }
         fwrite(at, 1, (size_t)(open - at), out);
-        fill(out, slots, open + 2, (size_t)(close - open) - 2);
+        put_slot(out, slots, open + 2, (size_t)(close - open) - 2);
         at = close + 2;
     }
 }

@@ -137,23 +137,10 @@ const char *labels_method(const struct labels_given *given, const char *method)
     return words ? words : words_of_method(method);
 }
 
-/* The path of the key's row in the table of keys: without indices. */
-static void plain_path(const char *path, char *plain, size_t size)
-{
-    size_t used = 0;
-    for (const char *at = path; *at && used + 1 < size; at++) {
-        if (at[0] == '.' && at[1] == '[')
-            at += strcspn(at, "]");
-        else
-            plain[used++] = *at;
-    }
-    plain[used] = '\0';
-}
-
 char *labels_axis(const char *path)
 {
     char plain[256];
-    plain_path(path, plain, sizeof plain);
+    key_plain_path(path, plain, sizeof plain);
     const struct key *key = key_of(plain);
     char *words = chart_key_words(path);
     char *unit = key && key->unit ? need_format(_(" (%s)"), _(key->unit))
@@ -253,7 +240,7 @@ char *labels_value(const char *key, const char *value)
 {
     char path[256];
     double number;
-    plain_path(key, path, sizeof path);
+    key_plain_path(key, path, sizeof path);
     return is_path(path)                 ? words_of_path(value)
            : read_number(value, &number) ? words_of_number(number)
            : strcmp(leaf_of(path), "method") == 0
@@ -265,7 +252,7 @@ static char *words_of_value(const struct labels_rows *rows, size_t k,
                             const char *given, const char *value)
 {
     char path[256];
-    plain_path(rows->keys[k], path, sizeof path);
+    key_plain_path(rows->keys[k], path, sizeof path);
     const struct key *key = key_of(path);
     const char *unit = key && key->unit ? key->unit : "";
     double number;

@@ -250,13 +250,18 @@ static const uint8_t *image_row(const struct source *source, int y,
 
 /* With few colours, `palette` (of the caller) is filled. */
 static struct source source_of_image(const struct image *image,
-                                     struct palette *palette)
+                                     struct palette *palette,
+                                     const struct image_note *notes,
+                                     size_t note_count, double dots)
 {
     struct source source = { .width = image->width,
                              .height = image->height,
                              .filter = PNG_FILTER_UP,
                              .row = image_row,
-                             .image = image };
+                             .image = image,
+                             .notes = notes,
+                             .note_count = note_count,
+                             .dots = dots };
     if (palette_collect(palette, image)) {
         source.palette = palette;
         source.count = palette->count;
@@ -274,10 +279,8 @@ enum status image_write_png(const struct image *image,
                             const char *path, bool force, struct error *error)
 {
     struct palette *palette = need_memory(1, sizeof *palette);
-    struct source source = source_of_image(image, palette);
-    source.notes = notes;
-    source.note_count = note_count;
-    source.dots = dots_an_inch;
+    const struct source source =
+        source_of_image(image, palette, notes, note_count, dots_an_inch);
     enum status status = write_file(&source, path, force, error);
     memory_release(palette);
     return status;
@@ -289,10 +292,8 @@ static enum status encode_image(const struct image *image, double dots,
                                 struct error *error)
 {
     struct palette *palette = need_memory(1, sizeof *palette);
-    struct source source = source_of_image(image, palette);
-    source.notes = notes;
-    source.note_count = note_count;
-    source.dots = dots;
+    const struct source source =
+        source_of_image(image, palette, notes, note_count, dots);
     enum status status = write_source(&source, sink, "PNG", error);
     memory_release(palette);
     return status;

@@ -1139,9 +1139,9 @@ static pid_t start_child(int fd, const struct confined_work *work,
     return child;
 }
 
-static enum status run(int fd, const char *path,
-                       const struct confined_work *work,
-                       struct inspection *inspection, struct error *error)
+static enum status run_child(int fd, const char *path,
+                             const struct confined_work *work,
+                             struct inspection *inspection, struct error *error)
 {
     int pipe_ends[2];
     pid_t child = start_child(fd, work, pipe_ends);
@@ -1163,7 +1163,7 @@ enum status confined_run(int fd, const char *path,
                          const struct confined_work *work, struct error *error)
 {
     struct inspection none = { 0 };
-    enum status status = run(fd, path, work, &none, error);
+    enum status status = run_child(fd, path, work, &none, error);
     memory_release(none.attributes);
     return status;
 }
@@ -1178,7 +1178,7 @@ enum status inspect_file(int fd, const char *path,
     inspection->items = memory_new(FOUND_MAX, sizeof *inspection->items);
     if (!inspection->items)
         return error_memory(error);
-    enum status status = run(fd, path, &work, inspection, error);
+    enum status status = run_child(fd, path, &work, inspection, error);
     if (status) {
         memory_release(inspection->items);
         inspection->items = NULL;
@@ -1199,7 +1199,7 @@ enum status inspect_attributes(int fd, const char *path, struct layout *layout,
         .bytes = layout && fstat(fd, &about) == 0 ? (uint64_t)about.st_size : 0,
     };
     struct inspection inspection = { 0 };
-    enum status status = run(fd, path, &work, &inspection, error);
+    enum status status = run_child(fd, path, &work, &inspection, error);
     *items = NULL;
     *count = 0;
     if (status) {
