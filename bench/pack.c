@@ -36,8 +36,8 @@ static struct cost run(const char *const *words)
     pid_t child;
     int code;
     double begun = clock_seconds(CLOCK_MONOTONIC);
-    if (posix_spawnp(&child, words[0], NULL, NULL, (char *const *)words,
-                     environ) ||
+    if (posix_spawnp(&child, words[0], NULL, NULL,
+                     (char *const *)(uintptr_t)words, environ) ||
         wait4(child, &code, 0, &usage) < 0 || code != 0) {
         fprintf(stderr, "%s fails\n", words[0]);
         exit(EXIT_FAILURE);

@@ -460,7 +460,7 @@ static const struct cli_option options[] = {
     { CLI_TEXT, 0, "font", "NAME",
       "font of the chart, as fc-list prints it; not for tex (Sans)",
       &given.font, 0, 0 },
-    { .kind = CLI_TABLE, .value = (void *)cli_language },
+    { .kind = CLI_TABLE, .value = &cli_language },
     { CLI_LIST, 0, "label", "NAME=TEXT",
       "words of the chart for a method, a key of --by, or a row\n"
       "METHOD, VALUE of the table; repeatable",

@@ -380,6 +380,8 @@ int study_program_main(const struct study_program *program, int argc,
           &asked.groups.labels, 0, 0 },
         { 0 },
     };
+    const struct cli_option *groups = program->one_recording ? none : several;
+    const struct cli_option *own = program->own ? program->own : none;
     const struct cli_option options[] = {
         { CLI_FILE, 'o', "output", "BASE",
           "name of the output: the numbers BASE.csv, the script\n"
@@ -415,11 +417,9 @@ int study_program_main(const struct study_program *program, int argc,
           "font of the charts, as fc-list prints it; not for tex\n"
           "(Sans)",
           &asked.font, 0, 0 },
-        { .kind = CLI_TABLE, .value = (void *)cli_language },
-        { .kind = CLI_TABLE,
-          .value = (void *)(program->one_recording ? none : several) },
-        { .kind = CLI_TABLE,
-          .value = (void *)(program->own ? program->own : none) },
+        { .kind = CLI_TABLE, .value = &cli_language },
+        { .kind = CLI_TABLE, .value = &groups },
+        { .kind = CLI_TABLE, .value = &own },
         { CLI_INT, 'w', "wave", "N", "measure wave N (0)", &asked.wave, 0,
           1e9 },
         { CLI_TEXT, 0, "table", "FORMAT",

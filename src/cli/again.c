@@ -9,11 +9,12 @@
 
 /* One run is made at a time. */
 static struct progress progress;
+static const struct cli *caller;
 
 static enum status show(void *context, const char *path, int64_t step,
                         int64_t last, struct error *error)
 {
-    const struct cli *cli = context;
+    const struct cli *cli = *(const struct cli **)context;
     if (step == 0) {
         cli_say(cli,
                 "%s: this was not recorded; its %lld steps are computed again",
@@ -30,8 +31,8 @@ static enum status show(void *context, const char *path, int64_t step,
 enum status again_open(const struct cli *cli, const char *path,
                        struct recording **recording, struct error *error)
 {
-    const struct again_options options = { team_processors(), show,
-                                           (void *)cli };
+    const struct again_options options = { team_processors(), show, &caller };
+    caller = cli;
     enum status status = replay_open(path, recording, error);
     if (status)
         return status;

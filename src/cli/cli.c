@@ -22,6 +22,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,13 +39,20 @@ enum {
     HELP_COLUMN = 28,
 };
 
-const struct cli_option cli_language[] = {
+static const struct cli_option language[] = {
     { CLI_LANGUAGE, 0, "language", "LANG",
       "language of the words drawn: en or ja (Japanese);\n"
       "messages stay English (en)",
       NULL, 0, 0 },
     { 0 },
 };
+const struct cli_option *cli_language = language;
+
+/* The table that a CLI_TABLE is. */
+static const struct cli_option *table_of(const struct cli_option *option)
+{
+    return *(const struct cli_option **)option->value;
+}
 
 /* Options of every program; cli_parse fills in their values. */
 static void common_options(struct cli *cli, bool *help, bool *version,
@@ -286,7 +294,7 @@ static int list_options(const struct cli_option *table,
 {
     for (const struct cli_option *o = table; o->kind; o++)
         if (o->kind == CLI_TABLE)
-            count = list_options(o->value, options, count);
+            count = list_options(table_of(o), options, count);
         else
             options[count++] = o;
     return count;
@@ -379,7 +387,7 @@ static int record_options(const struct cli *cli,
     int code = 0;
     for (const struct cli_option *o = options; o->kind && !code; o++)
         if (o->kind == CLI_TABLE)
-            code = record_options(cli, o->value);
+            code = record_options(cli, table_of(o));
         else if (o->kind == CLI_RECORDING && *(const char **)o->value)
             code = record_one(cli, o->value);
     return code;
@@ -396,7 +404,7 @@ static int record_scenarios(struct cli *cli)
         paths[i] = cli->operands[i];
         code = record_one(cli, &paths[i]);
     }
-    cli->operands = (char **)paths;
+    cli->operands = (char **)(uintptr_t)paths; /* as argv has them */
     if (!code)
         code = record_options(cli, cli->options);
     return code ? code : CLI_GO_ON;

@@ -21,7 +21,7 @@ enum cli_kind {
     CLI_INT,       /* value: int64_t *, within low … high */
     CLI_REAL,      /* value: double *, finite, within low … high */
     CLI_LANGUAGE,  /* chooses the language of words (words/words.h) */
-    CLI_TABLE,     /* value: const struct cli_option *, a table inserted here */
+    CLI_TABLE,     /* value: const struct cli_option **, a table put here */
 };
 
 struct cli_list {
@@ -42,7 +42,7 @@ struct cli_option {
 };
 
 /* --language, a CLI_TABLE of every program that draws words. */
-extern const struct cli_option cli_language[];
+extern const struct cli_option *cli_language;
 
 struct cli {
     const char *program;  /* "hamon-record" */

@@ -89,7 +89,7 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
                : error_memory(error);
 }
 
-static enum status fill(struct wave_chase *chase, struct error *error)
+static enum status make_members(struct wave_chase *chase, struct error *error)
 {
     const struct wave_chase_view *view = &chase->view;
     chase->rules = reception_rules_of(view->terrain, view->wave, view->arrival,
@@ -137,7 +137,7 @@ enum status wave_chase_new(const struct wave_chase_view *view,
     if (!made)
         return error_memory(error);
     made->view = *view;
-    enum status status = fill(made, error);
+    enum status status = make_members(made, error);
     if (status)
         wave_chase_release(made);
     else
@@ -452,7 +452,7 @@ void wave_chase_take_arrival(struct wave_chase *chase,
 static int by_wave_and_agent(const void *a, const void *b, void *context)
 {
     const struct agent_arrival *one = a, *other = b;
-    const struct wave_chase *chase = context;
+    const struct wave_chase *chase = *(const struct wave_chase **)context;
     int64_t first = wave_emitted(chase->view.waves[one->wave]);
     int64_t second = wave_emitted(chase->view.waves[other->wave]);
     if (first != second)
@@ -466,7 +466,7 @@ void wave_chase_order(const struct wave_chase *chase,
                       struct agent_arrivals *arrivals)
 {
     system_sort(arrivals->items, arrivals->count, sizeof *arrivals->items,
-                by_wave_and_agent, (void *)(uintptr_t)chase);
+                by_wave_and_agent, &chase);
 }
 
 /* Member by member, because the padding between them is undefined. */

@@ -70,9 +70,9 @@ static void print_keys(struct printer *printer, const struct key *group,
     size_t length = strlen(printer->path);
     for (const struct key *key = key_next(group, keys); key;
          key = key_next(group, key + 1)) {
-        if (key->optional && !*key_given(key, (void *)base))
+        if (key->optional && !key_is_given(key, base))
             continue;
-        const void *at = key_at(key, (void *)base);
+        const void *at = key_seen(key, base);
         if (is_left_out(printer, key, at))
             continue;
         snprintf(printer->path + length, sizeof printer->path - length, "%s%s",

@@ -434,7 +434,7 @@ START_TEST(an_error_at_any_write_loses_no_committed_row)
         ck_assert_int_ge(opened, 20);
         if (overlapped)
             overlap_end();
-        munmap((void *)committed, sizeof *committed);
+        munmap((void *)(uintptr_t)committed, sizeof *committed);
     }
 END_TEST
 
@@ -464,7 +464,7 @@ START_TEST(a_run_killed_at_any_moment_keeps_its_commits)
         } else {
             ck_assert_int_eq(*committed, 0);
         }
-        munmap((void *)committed, sizeof *committed);
+        munmap((void *)(uintptr_t)committed, sizeof *committed);
     }
 END_TEST
 

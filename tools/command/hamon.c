@@ -158,9 +158,10 @@ static int open_page(const struct cli *cli, const char *word)
     else
         snprintf(page, sizeof page, "hamon-%s", name);
     const char *file = find_page(page, format ? 5 : 1, path);
-    const char *const with_file[] = { "man", "-l", file, NULL };
-    const char *const by_name[] = { "man", page, NULL };
-    execvp("man", (char *const *)(file ? with_file : by_name));
+    char man[] = "man", local[] = "-l";
+    char *const with_file[] = { man, local, path, NULL };
+    char *const by_name[] = { man, page, NULL };
+    execvp(man, file ? with_file : by_name);
     if (errno != ENOENT || format)
         return cli_fail((error_system(&error, STATUS_FAILED, "man"), &error));
     if (process_find(page, program, &error))

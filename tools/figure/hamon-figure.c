@@ -252,7 +252,7 @@ static const struct cli_option options[] = {
       &given.format, 0, 0 },
     { CLI_INT, 0, "dpi", "N", "dots per inch of the PNG (300)", &given.dots, 72,
       1200 },
-    { .kind = CLI_TABLE, .value = (void *)cli_language },
+    { .kind = CLI_TABLE, .value = &cli_language },
     { CLI_FLAG, 0, "force", NULL, "replace existing files", &given.force, 0,
       0 },
     { 0 },

@@ -504,7 +504,7 @@ struct drawing drawing = { .aspect = 1,
                            .high = (double)NAN,
                            .level = (double)NAN };
 
-const struct cli_option drawing_options[] = {
+static const struct cli_option table[] = {
     { CLI_TEXT, 'f', "field", "FIELD",
       "amplitude (default); gradient (its length);\n"
       "gradient-direction (by the run's rule signed or paper);\n"
@@ -659,7 +659,7 @@ const struct cli_option drawing_options[] = {
       "font of the text (DejaVu Sans); another installed font\n"
       "draws letters that it lacks",
       &drawing.font, 0, 0 },
-    { .kind = CLI_TABLE, .value = (void *)cli_language },
+    { .kind = CLI_TABLE, .value = &cli_language },
     { CLI_TEXT, 0, "montage", "CxR",
       "draw steps as panels in C columns and R rows, with\n"
       "letters; with several recordings, a panel for each\n"
@@ -667,6 +667,7 @@ const struct cli_option drawing_options[] = {
       &drawing.montage, 0, 0 },
     { 0 },
 };
+const struct cli_option *drawing_options = table;
 
 static int list_colormaps(void)
 {
@@ -756,30 +757,14 @@ static void take_names(const struct cli *cli, struct pages *pages)
     }
 }
 
-/* Do they have the same cells? */
 static enum status check_grids(const struct pages *pages, struct error *error)
 {
-    const struct recording *first = pages->shown[0].recording;
-    const struct grid *a = recording_grid(first);
-    const struct box one = recording_region(first);
-    for (size_t i = 1; i < pages->shown_count; i++) {
-        const struct recording *other = pages->shown[i].recording;
-        const struct grid *b = recording_grid(other);
-        const struct box two = recording_region(other);
-        if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
-            return error_set(error, STATUS_INPUT,
-                             "%s has %d x %d x %d cells and %s has %d x %d x "
-                             "%d; side by side requires equal grids",
-                             recording_path(first), a->nx, a->ny, a->nz,
-                             recording_path(other), b->nx, b->ny, b->nz);
-        if (memcmp(&one, &two, sizeof one) != 0)
-            return error_set(
-                error, STATUS_INPUT,
-                "%s and %s have different regions (record.region); side by "
-                "side requires the same cells",
-                recording_path(first), recording_path(other));
-    }
-    return STATUS_OK;
+    enum status status = STATUS_OK;
+    for (size_t i = 1; i < pages->shown_count && !status; i++)
+        status = difference_cells(pages->shown[0].recording,
+                                  pages->shown[i].recording, "", "side by side",
+                                  error);
+    return status;
 }
 
 static enum status open_recordings(const struct cli *cli, struct pages *pages,

@@ -31,7 +31,7 @@ struct drawing {
 /* The single set of options, filled by cli_parse through drawing_options, which
  * a program's table includes as a CLI_TABLE. */
 extern struct drawing drawing;
-extern const struct cli_option drawing_options[];
+extern const struct cli_option *drawing_options;
 
 /* The number of threads, each of which takes so many bytes: as given, or one
  * for each processor within a limit of memory. */

@@ -112,7 +112,7 @@ static const struct cli_option options[] = {
       &given.fps, 1, 240 },
     { CLI_INT, 0, "every", "N", "every N-th recorded frame (1)", &given.every,
       1, 1e9 },
-    { CLI_TABLE, 0, NULL, NULL, NULL, (void *)drawing_options, 0, 0 },
+    { .kind = CLI_TABLE, .value = &drawing_options },
     { CLI_FLAG, 0, "force", NULL, "replace an existing file", &given.force, 0,
       0 },
     { 0 },

@@ -358,7 +358,7 @@ static enum status slice(const struct cli *cli, struct error *error)
 }
 
 static const struct cli_option options[] = {
-    { CLI_TABLE, 0, NULL, NULL, NULL, (void *)drawing_options, 0, 0 },
+    { .kind = CLI_TABLE, .value = &drawing_options },
     { CLI_TEXT, 'o', "output", "NAME",
       "name of the picture, with %d for the step, as in\n"
       "c-%06d.png; - is standard output (FILE-FIELD-%06d.png)",

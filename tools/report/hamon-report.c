@@ -216,7 +216,7 @@ static const struct cli_option options[] = {
     { CLI_FLAG, 0, "linear", NULL,
       "let colours end at the largest value, without logarithm", &given.linear,
       0, 0 },
-    { .kind = CLI_TABLE, .value = (void *)cli_language },
+    { .kind = CLI_TABLE, .value = &cli_language },
     { CLI_FLAG, 0, "force", NULL, "replace an existing file", &given.force, 0,
       0 },
     { 0 },

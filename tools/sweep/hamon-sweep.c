@@ -359,7 +359,7 @@ static const struct cli_option options[] = {
       "width of the chart: column (8.5), page (17) or a number\n"
       "(page for many values or several panels, else column)",
       &sweep_given.width, 0, 0 },
-    { .kind = CLI_TABLE, .value = (void *)cli_language },
+    { .kind = CLI_TABLE, .value = &cli_language },
     { CLI_LIST, 0, "by", "KEY",
       "in the table over seeds and the chart, a row for each value\n"
       "of this key, and of no other: runs that differ in others are\n"
