@@ -167,6 +167,7 @@ static enum status warn_unused(const struct load *load)
     for (const struct detector *const *row = detectors; *row; row++)
         for (int i = 0; (*row)->keys[i] && !status; i++)
             if (!detector_uses(own, (*row)->keys[i]) &&
+                detector_with((*row)->keys[i]) == *row &&
                 is_meant(load, (*row)->keys[i]))
                 status =
                     load_warn(load, (*row)->keys[i],

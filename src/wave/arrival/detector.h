@@ -135,6 +135,9 @@ struct detector {
     bool (*is_spent)(const struct detection *detection); /* or NULL: always */
 };
 
+/* The first detector that uses this key; NULL: all detectors do. */
+const struct detector *detector_with(const char *path);
+
 /* Does a value of this key have an effect with the detector? */
 bool detector_uses(const struct detector *detector, const char *path);
 

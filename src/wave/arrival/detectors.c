@@ -29,14 +29,19 @@ static bool has_key(const struct detector *detector, const char *path)
     return false;
 }
 
+const struct detector *detector_with(const char *path)
+{
+    for (const struct detector *const *row = detectors; *row; row++)
+        if (has_key(*row, path))
+            return *row;
+    return NULL;
+}
+
 bool detector_uses(const struct detector *detector, const char *path)
 {
     if (strcmp(path, "arrival.heading") == 0)
         return !detector->own_wave;
-    bool known = false;
-    for (const struct detector *const *row = detectors; *row; row++)
-        known = known || has_key(*row, path);
-    return !known || has_key(detector, path);
+    return !detector_with(path) || has_key(detector, path);
 }
 
 int64_t detector_lifetime(const struct detector *detector,
