@@ -43,21 +43,25 @@ static void put_views(struct json *json, struct words *words,
         json_real(json, "width", view->scale.linear_width);
         if (view->typical > 0)
             json_real(json, "typical", view->typical);
-        json_array(json, "kinds");
-        for (int k = 0; view->field->kinds && k < view->field->kinds->count;
-             k++)
-            json_text(json, NULL, _(view->field->kinds->names[k]));
-        json_array_end(json);
+        const struct field_kinds *kinds = view->field->kinds;
+        if (kinds) {
+            json_array(json, "kinds");
+            for (int k = 0; k < kinds->count; k++)
+                json_text(json, NULL, _(kinds->names[k]));
+            json_array_end(json);
+        }
         if (view->layer >= 0) {
             json_array(json, "layer");
             json_real(json, NULL, run->layers.low[view->layer]);
             json_real(json, NULL, run->layers.high[view->layer]);
             json_array_end(json);
         }
-        json_array(json, "frames");
-        for (size_t k = 0; k < view->count && !run->checked_count; k++)
-            json_text(json, NULL, view->frames[k]);
-        json_array_end(json);
+        if (!run->checked_count) {
+            json_array(json, "frames");
+            for (size_t k = 0; k < view->count; k++)
+                json_text(json, NULL, view->frames[k]);
+            json_array_end(json);
+        }
         json_object_end(json);
         size_t same = 0;
         while (same < count && strcmp(palettes[same], view->field->name) != 0)

@@ -20,6 +20,7 @@ enum {
     QUOTES = 12,  /* bytes of the page round a frame */
     WIDEST = 512, /* pixels a side, */
     STILL = 160,  /* of the one picture of a run that the page computes */
+    BAR = 64,     /* of its colours, between which browsers interpolate */
 };
 
 /* A page has errors and causes of headings in maps of so many cells, if the run
@@ -287,15 +288,14 @@ static void describe_means(struct maker *maker, const struct report_run *run)
 /* The colour map as a row of pixels. */
 static enum status make_bar(struct maker *maker, struct error *error)
 {
-    double values[COLORMAP_SIZE];
+    double values[BAR];
     struct sheet sheet;
-    struct plane plane = { COLORMAP_SIZE, 1, values, NULL };
-    for (int i = 0; i < COLORMAP_SIZE; i++)
-        values[i] = scale_value(&maker->to->scale, (i + .5) / COLORMAP_SIZE);
-    sheet_init(&sheet, COLORMAP_SIZE, 1, 1);
+    struct plane plane = { BAR, 1, values, NULL };
+    for (int i = 0; i < BAR; i++)
+        values[i] = scale_value(&maker->to->scale, (i + .5) / BAR);
+    sheet_init(&sheet, BAR, 1, 1);
     enum status status = STATUS_OK;
-    if (!status &&
-        !heatmap_paint_sheet(&plane, maker->levels, &maker->to->ramp, &sheet))
+    if (!heatmap_paint_sheet(&plane, maker->levels, &maker->to->ramp, &sheet))
         status = error_set(error, STATUS_FAILED, "too many colours");
     if (!status)
         status = encode(maker, &sheet, &maker->to->bar, error);

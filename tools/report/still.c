@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    POINTS = 300, /* of all trails, about */
+    POINTS = 200, /* of all trails, about */
     TICKS = 5,
     WIDTH = 600 /* pixels for which the picture is drawn */
 };
@@ -81,16 +81,18 @@ static void put_trail(FILE *out, const struct report_run *run,
 {
     const size_t most = 2 + POINTS / run->agent_count;
     size_t count = run->places < most ? run->places : most;
-    bool before = false;
+    const double *drawn = NULL; /* before this place, on this view */
     fputs("<path d=\"", out);
     for (size_t i = 0; i < count; i++) {
         size_t place = count > 1 ? i * (run->places - 1) / (count - 1) : 0;
-        bool on = stands(run, view, agent->at[place]);
-        if (on) {
-            fputs(before ? "L" : "M", out);
-            put_place(out, run, agent->at[place]);
+        const double *at = agent->at[place];
+        const bool on = stands(run, view, at);
+        if (on && !(drawn && at[run->right] == drawn[run->right] &&
+                    at[run->down] == drawn[run->down])) {
+            fputs(drawn ? "L" : "M", out);
+            put_place(out, run, at);
         }
-        before = on;
+        drawn = on ? at : NULL;
     }
     const uint8_t *rgb = overlay_color(agent->number);
     fprintf(out, "\" stroke=\"#%02x%02x%02x\"/>", rgb[0], rgb[1], rgb[2]);
