@@ -2,7 +2,7 @@
 /* A worker of a recording: computes some of its waves to compare them with the
  * recording; the first of them also all that the page asks for. */
 const serveWaves = (Hamon, port) => {
-    const KEPT = 256e6; /* bytes of generations kept to start from */
+    const KEPT = 128e6; /* bytes of generations kept to start from */
     const PART = 30; /* ms of work between answers */
     let given, run, pass, walk, shown, every, request, probe, first, idle = true;
     const probes = [], keys = [], wrong = [];
@@ -37,87 +37,11 @@ const serveWaves = (Hamon, port) => {
             shown.advance();
         return shown;
     };
-    /* The wave of this number, or the sum of all. */
-    const amplitudes = (sim, number) => {
-        const one = sim.waves.find(wave => String(wave.number) === number);
-        if (one)
-            return one;
-        const now = new Float64Array(sim.waves[0].now.length), before = now.slice();
-        for (const wave of sim.waves)
-            for (let i = 0; i < now.length; i++) {
-                now[i] += wave.now[i];
-                before[i] += wave.before[i];
-            }
-        return { now, before };
-    };
-    /* Central differences (eqs 18, 19) with the stencil's neighbours and
-     * weights: wave_gradient of wave.h, but for the order of the sums. */
-    const WEIGHTS = { 5: [0, 1 / 2], 7: [0, 1 / 2], 9: [0, 1 / 3, 1 / 12],
-                      27: [0, 16 / 72, 4 / 72, 1 / 72] };
-    const slope = (M, z, i) => {
-        const count = M.points.length, g = [0, 0, 0];
-        if (M.wall[i])
-            return 0;
-        if (!M.slopes) {
-            M.places = new Int32Array(M.wall.length).fill(-1);
-            M.others.forEach((cell, k) => { M.places[cell] = k; });
-            M.slopes = Float64Array.from(M.points.flatMap(
-                point => point.map(part => part * WEIGHTS[M.kind][point.filter(Boolean).length])));
-        }
-        for (let k = 0, at = M.places[i]; k < count; k++) {
-            const j = at < 0 ? i + M.offsets[k] : M.near[at * count + k];
-            const value = M.free && M.wall[j] ? z[i] : z[j];
-            for (let axis = 0; axis < 3; axis++)
-                g[axis] += M.slopes[3 * k + axis] * value;
-        }
-        return Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    };
-    /* First arrivals, or errors or causes of headings, in a layer of the region;
-     * NaN: none. */
-    const stillOf = ({ field, wave }, at) => {
-        const { region: [low, high], axes: [right, down, along] } = run, values = [];
-        const size = [0, 1, 2].map(axis => high[axis] - low[axis] + 1);
-        const stride = [1, size[0], size[0] * size[1]], of = run.fronts.get(field) || run.arrival.get(Number(wave));
-        for (let v = 0; v < size[down]; v++)
-            for (let u = 0; u < size[right]; u++) {
-                const value = of[u * stride[right] + v * stride[down] + (at - low[along]) * stride[along]];
-                values.push(field === "arrival" && value < 0 ? NaN : value);
-            }
-        return Float64Array.from(values);
-    };
-    const layerOf = (sim, { field, wave }, at) => {
-        if (field === "arrival" || run.fronts.has(field))
-            return stillOf({ field, wave }, at);
-        const { grid: [nx, ny], region: [low, high], axes: [right, down, along] } = run;
-        const stride = [1, nx, nx * ny], { now, before } = amplitudes(sim, wave);
-        const M = sim.medium(sim.version);
-        const wide = high[right] - low[right] + 1, tall = high[down] - low[down] + 1;
-        const values = new Float64Array(wide * tall);
-        for (let v = 0, k = 0; v < tall; v++)
-            for (let u = 0; u < wide; u++, k++) {
-                const i = (low[right] + u) * stride[right] + (low[down] + v) * stride[down] +
-                    at * stride[along];
-                values[k] = field === "amplitude" ? now[i] : slope(M, now, i) *
-                    (field === "flux" ? Math.abs(now[i] - before[i]) : 1);
-            }
-        return values;
-    };
-    /* A layer, or of all (−1) the value farthest from 0, of arrivals the first. */
-    const plane = (sim, view, layer) => {
-        const along = run.axes[2], [low, high] = run.region;
-        const values = layerOf(sim, view, layer < 0 ? low[along] : layer);
-        for (let at = low[along] + 1; layer < 0 && at <= high[along]; at++)
-            layerOf(sim, view, at).forEach((value, i) => {
-                values[i] = view.field === "arrival" ? (value >= values[i] ? values[i] : value) :
-                    Math.abs(value) > Math.abs(values[i] || 0) ? value : values[i];
-            });
-        return values;
-    };
     const answer = ({ view, layer, step, near, every }) => {
-        const { map, region: [low, high], axes: [, , along] } = run, base = map[0][along];
-        const sim = goTo(step, near), values = plane(sim, view, layer < 0 ? layer : base + layer);
+        const { region: [low, high], axes: [, , along] } = run;
+        const sim = goTo(step, near), values = Hamon.plane(sim, view, layer);
         const layers = every ? Array.from({ length: high[along] - low[along] + 1 },
-                                          (_, k) => layerOf(sim, view, low[along] + k)) : null;
+                                          (_, k) => Hamon.fieldOf(sim, view, low[along] + k)) : null;
         port.postMessage({ values, step: sim.step, view, layer, layers }, [values.buffer]);
     };
     const check = () => {
@@ -146,7 +70,7 @@ const serveWaves = (Hamon, port) => {
         const widened = i => Hamon.indexAt(run.move(Hamon.cellAt(i, given.grid)), run.grid);
         const at = line ? line.map(widened) : widened(cell);
         for (;; sim.advance()) {
-            const { now } = amplitudes(sim, view.wave);
+            const { now } = Hamon.amplitudes(sim, view.wave);
             series.forEach((of, i) => { of[sim.step] = line ? now[at[i]] : sim.waves[i].now[at]; });
             if (sim.step >= run.last || performance.now() > end)
                 break;
@@ -211,6 +135,8 @@ const startPage = () => {
     const ANGLES = ["heading", "truth"], DEGREES = [...ANGLES, "error"];
     const SLANT = .5, SLICES = 9; /* of the oblique projection: across and down; at most */
     const ONE_ONLY = 0x71b10e; /* a cell that only one recording has, green */
+    const PAUSE = 250; /* ms between reports of a proof, which take the workers' time */
+    const FRAME = 20; /* ms in which the browser paints */
     const PICTURES = 12; /* a second, at least; a film lasts at most 20 seconds */
 
     const element = (name, attributes, parent) => {
@@ -489,7 +415,7 @@ const startPage = () => {
 
         async load() {
             const { run } = this;
-            const names = run.palettes, Hamon = makeHamon();
+            const names = run.palettes, Hamon = this.Hamon = makeHamon();
             if (!run.why)
                 this.startWorkers();
             Hamon.unpack(run, await inflate(run.packed),
@@ -514,16 +440,27 @@ const startPage = () => {
             this.view = this.views.find(view => view.name === run.views[run.opening].name);
             this.makePile();
             this.makeAgents();
-            if (!this.live)
-                return;
-            this.proof = { sums: new Hamon.Proof(run), parts: this.workers.map(() => ({ step: 0, wrong: [] })) };
+        }
+
+        /* Step 0, before a worker answers. */
+        drawFirst() {
+            const { Hamon, run } = this;
+            if (this.live)
+                this.draws(Hamon.plane(new Hamon.Sim(Hamon.widen(run)), this.view, this.layer), 0);
         }
 
         /* Each worker has its part of the waves. */
         startProof() {
-            const { run, workers = [] } = this;
+            const { Hamon, run, workers } = this;
+            if (!this.live)
+                return;
+            this.proof = { sums: new Hamon.Proof(run), parts: workers.map(() => ({ step: 0, wrong: [] })) };
             workers.forEach((worker, w) => worker.postMessage(
                 { run, first: w === 0, numbers: run.checked.filter((_, i) => i % workers.length === w) }));
+        }
+
+        end() {
+            this.workers?.forEach(worker => worker.terminate());
         }
 
         /* One a processor, at most four, which share the waves. */
@@ -533,7 +470,10 @@ const startPage = () => {
             const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
             this.workers = Array.from({ length: many }, (_, w) => {
                 const worker = new Worker(address);
-                worker.onmessage = ({ data }) => this.take(data, w);
+                worker.onmessage = async ({ data }) => {
+                    await this.player.ready;
+                    this.take(data, w);
+                };
                 return worker;
             });
             [this.worker] = this.workers;
@@ -579,7 +519,7 @@ const startPage = () => {
             this.tracks = run.agents.map(agent => {
                 const at = Array.from(run.placeSteps, (_, i) => axes.map(
                     (axis, k) => agent.track[axis][i] / 1000 - this.corner[k] + .5));
-                const track = { agent, at, lines: [] };
+                const track = { agent, at, words: [], lines: [] };
                 track.along = i => run.dims > 2 ? agent.track[run.axes[2]][i] / 1000 : 0;
                 track.heading = i => axes.map(axis => agent.track[run.dims + axis][i] / 1000);
                 for (const kind of ["case", "line"])
@@ -1059,7 +999,7 @@ const startPage = () => {
                     const before = on;
                     on = this.stands(track.along(i));
                     if (on && over.trails)
-                        path += (before ? "L" : "M") + track.at[i].map(part => +part.toFixed(3)).join(" ");
+                        path += (before ? "L" : "M") + (track.words[i] ||= track.at[i].map(part => +part.toFixed(3)).join(" "));
                 }
                 track.lines.forEach(line => line.setAttribute("d", path));
                 track.sign.setAttribute("opacity", on ? 1 : .35);
@@ -1133,8 +1073,9 @@ const startPage = () => {
             this.find = name => root.querySelector(name);
             this.viewers = [...root.querySelectorAll(".viewer")].map(viewer => new Viewer(viewer, this));
             this.over = { agents: true, trails: true, headings: false, areas: true, fronts: false };
-            this.timer = this.shown = 0;
+            this.timer = this.proved = 0;
             this.factor = 1;
+            this.ready = new Promise(done => { this.begin = done; });
         }
 
         async start() {
@@ -1142,41 +1083,48 @@ const startPage = () => {
             if (this.ended)
                 return this.end();
             for (const part of this.root.querySelectorAll("[hidden]"))
-                part.hidden = part.matches(".live") && !this.viewers.some(viewer => viewer.live);
+                part.hidden = part.matches(".live") && !this.live.length;
             const longest = this.viewers.reduce((a, b) => b.run.last > a.run.last ? b : a);
             this.last = longest.run.last;
-            this.every = this.viewers.some(viewer => viewer.live);
+            this.every = this.live.length > 0;
             this.steps = this.every ? { length: this.last + 1 } : longest.run.frames;
             const given = new URLSearchParams(location.hash.slice(1));
             this.following = this.every && !given.has("step");
             this.range = "linear";
             if (this.viewers.some(({ live, run }) => live && run.dims > 2))
                 this.over.oblique = false;
-            this.makeChoices(given);
-            this.makeControls();
-            this.makeSettings();
-            this.viewers.forEach(viewer => {
-                viewer.drawCharts();
-                viewer.startProof();
-            });
+            this.viewers.forEach(viewer => viewer.startProof());
             const [a, b] = this.viewers;
             if (a.live && b?.live && String(a.run.axes) === String(b.run.axes))
                 this.difference = new Difference(this);
             this.screens = [...this.viewers, ...this.difference ? [this.difference] : []];
+            if (this.following) {
+                this.viewers.forEach(viewer => viewer.drawFirst());
+                await new Promise(next => setTimeout(next, FRAME));
+            }
+            this.makeChoices(given);
+            this.makeControls();
+            this.makeSettings();
+            this.viewers.forEach(viewer => viewer.drawCharts());
             this.screens.forEach(screen => this.makePointer(screen));
             this.compare();
             this.look();
             this.show(given.has("step") ? this.frameOf(Number(given.get("step"))) :
                 this.following ? 0 : this.steps.length - 1);
             this.restore(given);
+            this.begin();
             addEventListener("hashchange", () => /[#&]step=/.test(location.hash) && location.reload());
+        }
+
+        get live() {
+            return this.viewers.filter(viewer => viewer.live);
         }
 
         end() {
             this.ended = true;
             cancelAnimationFrame(this.timer);
             clearTimeout(this.sharing);
-            this.viewers.forEach(viewer => viewer.workers?.forEach(worker => worker.terminate()));
+            this.viewers.forEach(viewer => viewer.end());
         }
 
         stepOf(frame) {
@@ -1227,13 +1175,13 @@ const startPage = () => {
 
         /* Range, layer and what is drawn over the map; pictures as files. */
         makeSettings() {
-            const live = this.viewers.filter(viewer => viewer.live), [first] = live;
+            const { live } = this, [first] = live;
             const on = (name, event, act) => this.find(name).addEventListener(event, act);
             if (!first)
                 return;
             on(".range", "change", event => { this.range = event.target.value; this.look(); });
-            on(".factor", "change", event => { this.factor = 10 ** event.target.value; this.look(); });
-            on(".factor", "input", event => { this.factor = 10 ** event.target.value; this.look(); });
+            for (const event of ["change", "input"])
+                on(".factor", event, ({ target }) => { this.factor = 10 ** target.value; this.look(); });
             for (const name of [".speed", ".pixels"])
                 on(name, "change", () => this.share());
             const [low, high] = first.run.region, along = first.run.axes[2];
@@ -1291,7 +1239,7 @@ const startPage = () => {
             const key = [line, this.wave, this.viewers[0].layer].join();
             const within = viewer => line.every(at => viewer.holds(...at.map((c, k) => c - viewer.corner[k])));
             if (key !== this.followed)
-                this.viewers.filter(viewer => viewer.live && within(viewer)).forEach(viewer => viewer.follow(line));
+                this.live.filter(within).forEach(viewer => viewer.follow(line));
             this.followed = key;
         }
 
@@ -1359,12 +1307,14 @@ const startPage = () => {
 
         /* Do the computed generations equal the recording? */
         prove() {
-            const proofs = this.viewers.map(viewer => viewer.proof).filter(Boolean);
-            const all = proofs.reduce((sum, { sums }) => sum + sums.all, 0).toLocaleString(document.documentElement.lang);
-            const equal = proofs.reduce((sum, { sums }) => sum + sums.equal, 0).toLocaleString(document.documentElement.lang);
+            const proofs = this.viewers.map(viewer => viewer.proof).filter(Boolean), now = performance.now();
+            const over = proofs.length === this.live.length && proofs.every(proof => proof.over);
+            if (!over && now < this.proved + PAUSE)
+                return;
+            this.proved = now;
+            const [all, equal] = ["all", "equal"].map(name => proofs.reduce(
+                (sum, { sums }) => sum + sums[name], 0).toLocaleString(document.documentElement.lang));
             const wrong = proofs.find(({ sums }) => sums.first), { first } = wrong ? wrong.sums : {};
-            const over = proofs.length === this.viewers.filter(viewer => viewer.live).length &&
-                proofs.every(proof => proof.over);
             const words = this.find(".proof"), step = Math.max(...proofs.map(proof => proof.step ?? 0));
             const apart = proofs.flatMap(({ wrong }) => wrong || []);
             const again = this.viewers.every(viewer => viewer.run.proof?.again);
@@ -1378,10 +1328,9 @@ const startPage = () => {
                 (over ? _(".") : " " + _("… computing step %s of %s", step, this.last));
             if (over)
                 words.dataset.over = `${equal} of ${all}`;
-            if (this.following && (over || performance.now() > this.shown + 150)) {
+            if (this.following) {
                 this.following = !over;
                 this.show(over ? this.ending() : step);
-                this.shown = performance.now();
             }
         }
 

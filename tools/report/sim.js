@@ -6,8 +6,8 @@
  * precision, in the order given there, so every bit is the recorder's. The text
  * of this function is also the page's worker: it uses nothing outside itself. */
 const makeHamon = () => {
-    /* ---- CRC-32C (RFC 3720), eight bytes at a time ---- */
-    const TABLES = Array.from({ length: 8 }, () => new Uint32Array(256));
+    /* ---- CRC-32C (RFC 3720), sixteen bytes at a time ---- */
+    const TABLES = Array.from({ length: 16 }, () => new Uint32Array(256));
     for (let i = 0; i < 256; i++) {
         let crc = i;
         for (let bit = 0; bit < 8; bit++)
@@ -15,17 +15,19 @@ const makeHamon = () => {
         TABLES[0][i] = crc;
     }
     for (let i = 0; i < 256; i++)
-        for (let t = 1; t < 8; t++)
+        for (let t = 1; t < 16; t++)
             TABLES[t][i] = TABLES[t - 1][i] >>> 8 ^ TABLES[0][TABLES[t - 1][i] & 255];
-    const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES;
+    const [t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15] = TABLES;
     const crc32c = (crc, words, from, count) => {
         const end = from + count;
         let i = from;
         crc = ~crc;
-        for (; i + 2 <= end; i += 2) {
-            const a = words[i] ^ crc, b = words[i + 1];
-            crc = t7[a & 255] ^ t6[a >>> 8 & 255] ^ t5[a >>> 16 & 255] ^ t4[a >>> 24] ^
-                t3[b & 255] ^ t2[b >>> 8 & 255] ^ t1[b >>> 16 & 255] ^ t0[b >>> 24];
+        for (; i + 4 <= end; i += 4) {
+            const a = words[i] ^ crc, b = words[i + 1], c = words[i + 2], d = words[i + 3];
+            crc = t15[a & 255] ^ t14[a >>> 8 & 255] ^ t13[a >>> 16 & 255] ^ t12[a >>> 24] ^
+                (t11[b & 255] ^ t10[b >>> 8 & 255] ^ t9[b >>> 16 & 255] ^ t8[b >>> 24] ^
+                 t7[c & 255] ^ t6[c >>> 8 & 255] ^ t5[c >>> 16 & 255] ^ t4[c >>> 24] ^
+                 t3[d & 255] ^ t2[d >>> 8 & 255] ^ t1[d >>> 16 & 255] ^ t0[d >>> 24]);
         }
         for (; i < end; i++) {
             const a = words[i] ^ crc;
@@ -113,6 +115,8 @@ const makeHamon = () => {
     const DEPTH = 28;
     /* The run on the map with those cells. `move`: from a cell of the map. */
     const widen = run => {
+        if (!run.wave.open)
+            return { ...run, move: at => at, map: [[0, 0, 0], run.grid.map(n => n - 1)], layers: [], beyond: [] };
         const depth = side => run.wave.open >> side & 1 ? DEPTH : 0;
         const before = [0, 1, 2].map(axis => depth(2 * axis + 1));
         const grid = run.grid.map((n, axis) => before[axis] + n + depth(2 * axis));
@@ -305,8 +309,12 @@ const makeHamon = () => {
             face.forEach((f, k) => { this.faces[i * count + k] = f / scale; });
             this.C[i] = (2 - sum) / scale;
         }
-        /* Of each row of cells: runs of cells whose neighbours are all read at
-         * fixed offsets, and the other free cells with their neighbours. */
+        isAlike(i, j) {
+            return !this.C || this.C[i] === this.C[j] && this.D[i] === this.D[j];
+        }
+        /* Of each row of cells: runs of cells with the same coefficients whose
+         * neighbours are all read at fixed offsets, and the other free cells with
+         * their neighbours. */
         sort() {
             const [nx, ny, nz] = this.size, runs = [], others = [], near = [];
             this.runRows = new Int32Array(ny * nz + 1);
@@ -319,9 +327,13 @@ const makeHamon = () => {
                         const plain = open && !this.faces && x > 0 && y > 0 && x < nx - 1 &&
                             y < ny - 1 && (nz === 1 || z > 0 && z < nz - 1) &&
                             !(this.free && this.offsets.some(o => this.wall[i + o]));
-                        if (plain !== begin >= 0) {
+                        if (begin >= 0 && !(plain && this.isAlike(begin, i))) {
                             runs.push(i);
-                            begin = plain ? i : -1;
+                            begin = -1;
+                        }
+                        if (plain && begin < 0) {
+                            runs.push(i);
+                            begin = i;
                         }
                         if (open && !plain) {
                             others.push(i);
@@ -379,12 +391,8 @@ const makeHamon = () => {
     const sweepsBy = round => {
         const sweep5 = (M, now, out, begin, end, small, redo) => {
             const { D, C } = M, s = M.size[0], a = round(M.a);
-            let d = round(M.d), c = round(M.c);
+            const d = round(D ? D[begin] : M.d), c = round(C ? C[begin] : M.c);
             for (let i = begin; i < end; i++) {
-                if (D !== null) {
-                    d = D[i];
-                    c = C[i];
-                }
                 const S = round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s]));
                 const r = round(round(d * S) + round(round(c * now[i]) - round(a * out[i])));
                 if (Math.abs(r) < small && !(r === 0 && dark(M, now, out[i], i)))
@@ -395,12 +403,8 @@ const makeHamon = () => {
         };
         const sweep7 = (M, now, out, begin, end, small, redo) => {
             const { D, C } = M, s = M.size[0], l = s * M.size[1], a = round(M.a);
-            let d = round(M.d), c = round(M.c);
+            const d = round(D ? D[begin] : M.d), c = round(C ? C[begin] : M.c);
             for (let i = begin; i < end; i++) {
-                if (D !== null) {
-                    d = D[i];
-                    c = C[i];
-                }
                 const S = round(round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s])) +
                                 round(now[i + l] + now[i - l]));
                 const r = round(round(d * S) + round(round(c * now[i]) - round(a * out[i])));
@@ -413,12 +417,8 @@ const makeHamon = () => {
         const sweep9 = (M, now, out, begin, end, small, redo) => {
             const { D, C } = M, s = M.size[0], a = round(M.a);
             const w1 = round(M.weights[0]), w2 = round(M.weights[1]);
-            let d = round(M.d), c = round(M.c);
+            const d = round(D ? D[begin] : M.d), c = round(C ? C[begin] : M.c);
             for (let i = begin; i < end; i++) {
-                if (D !== null) {
-                    d = D[i];
-                    c = C[i];
-                }
                 const A = round(round(now[i + 1] + now[i - 1]) + round(now[i - s] + now[i + s]));
                 const B = round(round(now[i + s + 1] + now[i - s - 1]) +
                                 round(now[i - s + 1] + now[i + s - 1]));
@@ -433,31 +433,28 @@ const makeHamon = () => {
         return { 5: sweep5, 7: sweep7, 9: sweep9 };
     };
     const LEAST = 2 ** -1022;
-    const BY = [["flush", "single", flush], ["flush", "double", v => v < LEAST && v > -LEAST ? 0 * v : v],
+    const BY = [["flush", "single", flush],
+                ["flush", "double", v => v < LEAST && v > -LEAST ? 0 * v : v],
                 ["keep", "single", round], ["keep", "double", v => v]].map(
         ([denormals, precision, R]) => ({ denormals, precision, R, cell: cellBy(R), vanish: vanishBy(R),
                                               sweeps: sweepsBy(precision === "single" ? round : v => v) }));
     const rulesOf = ({ denormals, precision }) => BY.find(
         rules => rules.denormals === denormals && rules.precision === precision);
-    const step = (M, now, out, low, high) => {
-        const { wave } = M.run, [nx, ny] = M.size, count = M.points.length;
+    /* Of a row its cells from first to last. */
+    const stepRow = (M, now, out, row, first, last) => {
+        const { wave } = M.run, count = M.points.length;
         const { cell, sweeps } = rulesOf(wave), sweep = sweeps[M.kind];
         const small = wave.denormals === "flush" ? SMALL[wave.precision][M.kind] : 0;
-        for (let z = low[2]; z <= high[2]; z++)
-            for (let y = low[1]; y <= high[1]; y++) {
-                const row = z * ny + y, first = row * nx + low[0], last = row * nx + high[0];
-                for (let k = M.runRows[row]; k < M.runRows[row + 1]; k += 2) {
-                    const begin = Math.max(M.runs[k], first);
-                    const end = Math.min(M.runs[k + 1], last + 1);
-                    if (begin < end && sweep)
-                        sweep(M, now, out, begin, end, small, cell);
-                    for (let i = begin; i < end && !sweep; i++)
-                        out[i] = cell(M, now, out, i, M.offsets, 0, i);
-                }
-                for (let k = M.otherRows[row]; k < M.otherRows[row + 1]; k++)
-                    if (M.others[k] >= first && M.others[k] <= last)
-                        out[M.others[k]] = cell(M, now, out, M.others[k], M.near, k * count, 0);
-            }
+        for (let k = M.runRows[row]; k < M.runRows[row + 1]; k += 2) {
+            const begin = Math.max(M.runs[k], first), end = Math.min(M.runs[k + 1], last + 1);
+            if (begin < end && sweep)
+                sweep(M, now, out, begin, end, small, cell);
+            for (let i = begin; i < end && !sweep; i++)
+                out[i] = cell(M, now, out, i, M.offsets, 0, i);
+        }
+        for (let k = M.otherRows[row]; k < M.otherRows[row + 1]; k++)
+            if (M.others[k] >= first && M.others[k] <= last)
+                out[M.others[k]] = cell(M, now, out, M.others[k], M.near, k * count, 0);
     };
 
     /* ---- a run: all its waves at one step ---- */
@@ -501,6 +498,26 @@ const makeHamon = () => {
         }
         emission(wave, step) {
             return wave.sent.findLast(e => e.step <= step);
+        }
+        /* So many cells along each axis a wave has come, one a step; if neighbours
+         * are along the axes only, so many along all of them together. */
+        reachOf({ step }) {
+            const { source } = this.run.wave;
+            return source === "gaussian" || source === "mode" ? Infinity : this.step - step;
+        }
+        /* Visits each row of the box with the cells that the wave can have reached:
+         * from first to last. All others are 0. */
+        rows(sent, [low, high], visit) {
+            if (!sent)
+                return;
+            const [x0, y0, z0] = sent.at, reach = this.reachOf(sent), straight = /^[57]/.test(this.run.wave.stencil);
+            for (let z = Math.max(low[2], z0 - reach); z <= Math.min(high[2], z0 + reach); z++)
+                for (let y = Math.max(low[1], y0 - reach); y <= Math.min(high[1], y0 + reach); y++) {
+                    const far = straight ? reach - Math.abs(y - y0) - Math.abs(z - z0) : reach;
+                    const first = Math.max(low[0], x0 - far), last = Math.min(high[0], x0 + far);
+                    if (first <= last)
+                        visit(first | 0, last | 0, y | 0, z | 0);
+                }
         }
         /* Events of the map come first, then emissions; of a wave that ends here
          * the generation before both counts for arrivals. */
@@ -571,32 +588,34 @@ const makeHamon = () => {
                 const sent = this.emission(wave, this.step - 1);
                 if (!sent)
                     continue;
-                const age = this.step - sent.step, wide = source === "gaussian" || source === "mode";
-                const reach = wide ? Infinity : age;
+                const reach = this.reachOf(sent), { now, before } = wave;
                 const edges = wave.edges.filter(({ layer: { axis, low, sign } }) => reach >= (
                     sign > 0 ? low - sent.at[axis] : sent.at[axis] - DEPTH + 1));
-                step(M, wave.now, wave.before, sent.at.map(c => Math.max(0, c - reach)),
-                     sent.at.map((c, axis) => Math.min(grid[axis] - 1, c + reach)));
+                this.rows(sent, [[0, 0, 0], grid.map(n => n - 1)], (first, last, y, z) => {
+                    const row = z * grid[1] + y, begin = row * grid[0];
+                    stepRow(M, now, before, row, begin + first, begin + last);
+                });
                 if (edges.length)
                     this.rules.vanish(M, edges, wave.now, wave.before);
                 [wave.now, wave.before] = [wave.before, wave.now];
                 if (source === "ricker" || source === "signal" || source === "mode")
-                    this.add(wave, sent, age);
+                    this.add(wave, sent, this.step - sent.step);
             }
             this.enter(this.versionAt(this.step));
         }
         /* First arrivals, of the first emission: |z| reaches the level. */
         find(wave) {
-            const { level, lifetime, arrival, region: [low, high], grid: [nx, ny] } = this.run;
+            const { level, lifetime, arrival, region, grid: [nx, ny] } = this.run;
             const { now, sent: [first] } = wave, at = arrival.get(wave.number);
             if (!this.finds || !at || !first || this.step - first.step > lifetime ||
                 this.emission(wave, this.step - 1) !== first)
                 return;
-            for (let k = 0, z = low[2]; z <= high[2]; z++)
-                for (let y = low[1]; y <= high[1]; y++)
-                    for (let i = (z * ny + y) * nx + low[0], x = low[0]; x <= high[0]; x++, i++, k++)
-                        if (at[k] < 0 && (now[i] >= level || now[i] <= -level) && now[i] !== 0)
-                            at[k] = this.step;
+            this.rows(first, region, (from, to, y, z) => {
+                let i = (z * ny + y) * nx + from, k = numberOf(this.run, [from, y, z]);
+                for (const end = i + to - from; i <= end; i++, k++)
+                    if (at[k] < 0 && (now[i] >= level || now[i] <= -level) && now[i] !== 0)
+                        at[k] = this.step;
+            });
         }
         /* Of the recorded region, rounded as hamon-pack --keep-bits did. */
         crc({ now }) {
@@ -630,6 +649,86 @@ const makeHamon = () => {
         }
     }
 
+    /* ---- what pictures show of a generation ---- */
+    /* The wave of this number, or the sum of all. */
+    const amplitudes = (sim, number) => {
+        const one = sim.waves.find(wave => String(wave.number) === number);
+        if (one)
+            return one;
+        const now = new Float64Array(sim.waves[0].now.length), before = now.slice();
+        for (const wave of sim.waves)
+            for (let i = 0; i < now.length; i++) {
+                now[i] += wave.now[i];
+                before[i] += wave.before[i];
+            }
+        return { now, before };
+    };
+    /* Central differences (eqs 18, 19) with the stencil's neighbours and
+     * weights: wave_gradient of wave.h, but for the order of the sums. */
+    const WEIGHTS = { 5: [0, 1 / 2], 7: [0, 1 / 2], 9: [0, 1 / 3, 1 / 12],
+                      27: [0, 16 / 72, 4 / 72, 1 / 72] };
+    const slope = (M, z, i) => {
+        const count = M.points.length, g = [0, 0, 0];
+        if (M.wall[i])
+            return 0;
+        if (!M.slopes) {
+            M.places = new Int32Array(M.wall.length).fill(-1);
+            M.others.forEach((cell, k) => { M.places[cell] = k; });
+            M.slopes = Float64Array.from(M.points.flatMap(
+                point => point.map(part => part * WEIGHTS[M.kind][point.filter(Boolean).length])));
+        }
+        for (let k = 0, at = M.places[i]; k < count; k++) {
+            const j = at < 0 ? i + M.offsets[k] : M.near[at * count + k];
+            const value = M.free && M.wall[j] ? z[i] : z[j];
+            for (let axis = 0; axis < 3; axis++)
+                g[axis] += M.slopes[3 * k + axis] * value;
+        }
+        return Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    };
+    /* First arrivals, or errors or causes of headings, in a layer of the region;
+     * NaN: none. */
+    const stillOf = (run, { field, wave }, at) => {
+        const { region: [low, high], axes: [right, down, along] } = run, values = [];
+        const size = [0, 1, 2].map(axis => high[axis] - low[axis] + 1);
+        const stride = [1, size[0], size[0] * size[1]], of = run.fronts.get(field) || run.arrival.get(Number(wave));
+        for (let v = 0; v < size[down]; v++)
+            for (let u = 0; u < size[right]; u++) {
+                const value = of[u * stride[right] + v * stride[down] + (at - low[along]) * stride[along]];
+                values.push(field === "arrival" && value < 0 ? NaN : value);
+            }
+        return Float64Array.from(values);
+    };
+    const fieldOf = (sim, { field, wave }, at) => {
+        const { run, run: { grid: [nx, ny], region: [low, high], axes: [right, down, along] } } = sim;
+        if (field === "arrival" || run.fronts.has(field))
+            return stillOf(run, { field, wave }, at);
+        const stride = [1, nx, nx * ny], { now, before } = amplitudes(sim, wave);
+        const M = field === "amplitude" ? null : sim.medium(sim.version);
+        const wide = high[right] - low[right] + 1, tall = high[down] - low[down] + 1;
+        const values = new Float64Array(wide * tall);
+        for (let v = 0, k = 0; v < tall; v++)
+            for (let u = 0; u < wide; u++, k++) {
+                const i = (low[right] + u) * stride[right] + (low[down] + v) * stride[down] +
+                    at * stride[along];
+                values[k] = !M ? now[i] : slope(M, now, i) *
+                    (field === "flux" ? Math.abs(now[i] - before[i]) : 1);
+            }
+        return values;
+    };
+    /* A layer of the map, or of all (−1) the value farthest from 0, of arrivals the
+     * first. */
+    const plane = (sim, view, layer) => {
+        const { map, axes: [, , along], region: [low, high] } = sim.run;
+        const values = fieldOf(sim, view, layer < 0 ? low[along] : map[0][along] + layer);
+        for (let at = low[along] + 1; layer < 0 && at <= high[along]; at++)
+            fieldOf(sim, view, at).forEach((value, i) => {
+                values[i] = view.field === "arrival" ? (value >= values[i] ? values[i] : value) :
+                    Math.abs(value) > Math.abs(values[i] || 0) ? value : values[i];
+            });
+        return values;
+    };
+
+    /* ---- the comparison with the recording ---- */
     /* Computes every generation to the last row. At each row it yields a row, a
      * wave's number and its checksum; `wrong` gets the waves whose first arrivals
      * differ. */
@@ -637,12 +736,10 @@ const makeHamon = () => {
         const { run } = sim, { steps } = run.proof, last = steps.at(-1);
         sim.finds = run.level !== undefined;
         for (const { number, sent: [first] } of sim.finds ? sim.waves : [])
-            if (first && first.step <= last)
-                run.arrival.get(number)?.forEach((_, k, at) => {
-                    if (placeOf(run, k) === first.cell &&
-                        !run.walls[sim.versionAt(first.step)][first.cell])
-                        at[k] = first.step;
-                });
+            run.arrival.get(number)?.forEach((_, k, at) => {
+                at[k] = first?.step <= last && placeOf(run, k) === first.cell &&
+                    !run.walls[sim.versionAt(first.step)][first.cell] ? first.step : -1;
+            });
         for (let row = 0; ; sim.advance()) {
             yield steps[row] === sim.step ? sim.waves.map(wave => [row, wave.number, sim.crc(wave)]) : [];
             row += steps[row] === sim.step;
@@ -701,7 +798,7 @@ const makeHamon = () => {
                 this.first = { wave, step };
         }
     }
-    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, verify, Proof };
+    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, amplitudes, fieldOf, plane, verify, Proof };
 };
 if (typeof module !== "undefined")
     module.exports = makeHamon;
