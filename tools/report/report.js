@@ -459,6 +459,17 @@ const startPage = () => {
                 { run, first: w === 0, numbers: run.checked.filter((_, i) => i % workers.length === w) }));
         }
 
+        /* If a generation differs, all are computed again as on the other kind of
+         * processor. */
+        startAgain() {
+            this.end();
+            this.run.wave.denormals = "early";
+            this.startWorkers();
+            this.startProof();
+            this.waiting = false;
+            this.paint();
+        }
+
         end() {
             this.workers?.forEach(worker => worker.terminate());
         }
@@ -472,7 +483,8 @@ const startPage = () => {
                 const worker = new Worker(address);
                 worker.onmessage = async ({ data }) => {
                     await this.player.ready;
-                    this.take(data, w);
+                    if (worker === this.workers[w])
+                        this.take(data, w);
                 };
                 return worker;
             });
@@ -836,6 +848,8 @@ const startPage = () => {
             }
             if (data.sums) {
                 data.sums.forEach(sum => proof.sums.take(sum));
+                if (proof.sums.first && this.Hamon.hasOther(run))
+                    return this.startAgain();
                 parts[w] = data;
                 proof.step = Math.min(...parts.map(part => part.step));
                 proof.over = parts.every(part => part.over);
@@ -1325,6 +1339,7 @@ const startPage = () => {
                 (!first ? "" : first.wave === "all" ? _("; the first that differs is step %s", first.step) :
                     _("; the first that differs is step %s of wave %s", first.step, first.wave)) +
                 (apart.length ? _("; first arrivals differ in wave %s", apart.join(", ")) : "") +
+                (this.live.some(({ run }) => run.wave.denormals === "early") && !first ? _(", by the rule of arm64") : "") +
                 (over ? _(".") : " " + _("… computing step %s of %s", step, this.last));
             if (over)
                 words.dataset.over = `${equal} of ${all}`;

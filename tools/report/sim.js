@@ -351,10 +351,10 @@ const makeHamon = () => {
     }
 
     /* ---- a step: z[k+1] = d S + (c z[k] - a z[k-1]) (eq 12) ---- */
-    /* Recorders flush denormals after rounding: a product below this is 0. */
-    const TINY = 2 ** -126 - 2 ** -151;
+    /* Recorders flush denormals after rounding: a product below this is 0; those
+     * on arm64 before, "early". */
     const round = Math.fround;
-    const flush = v => v < TINY && v > -TINY ? 0 * v : Math.fround(v);
+    const flushBy = least => v => v < least && v > -least ? 0 * v : Math.fround(v);
     /* One cell, every operation by F: rounds, and flushes denormals if the
      * recorder did. */
     const V = new Float64Array(26);
@@ -433,18 +433,21 @@ const makeHamon = () => {
         return { 5: sweep5, 7: sweep7, 9: sweep9 };
     };
     const LEAST = 2 ** -1022;
-    const BY = [["flush", "single", flush],
+    const BY = [["flush", "single", flushBy(2 ** -126 - 2 ** -151)], ["early", "single", flushBy(2 ** -126)],
                 ["flush", "double", v => v < LEAST && v > -LEAST ? 0 * v : v],
                 ["keep", "single", round], ["keep", "double", v => v]].map(
         ([denormals, precision, R]) => ({ denormals, precision, R, cell: cellBy(R), vanish: vanishBy(R),
                                               sweeps: sweepsBy(precision === "single" ? round : v => v) }));
+    /* Can there be other values by the rule of arm64? */
+    const hasOther = ({ wave, proof }) =>
+        wave.denormals === "flush" && wave.precision === "single" && !proof.again;
     const rulesOf = ({ denormals, precision }) => BY.find(
         rules => rules.denormals === denormals && rules.precision === precision);
     /* Of a row its cells from first to last. */
     const stepRow = (M, now, out, row, first, last) => {
         const { wave } = M.run, count = M.points.length;
         const { cell, sweeps } = rulesOf(wave), sweep = sweeps[M.kind];
-        const small = wave.denormals === "flush" ? SMALL[wave.precision][M.kind] : 0;
+        const small = wave.denormals !== "keep" ? SMALL[wave.precision][M.kind] : 0;
         for (let k = M.runRows[row]; k < M.runRows[row + 1]; k += 2) {
             const begin = Math.max(M.runs[k], first), end = Math.min(M.runs[k + 1], last + 1);
             if (begin < end && sweep)
@@ -798,7 +801,7 @@ const makeHamon = () => {
                 this.first = { wave, step };
         }
     }
-    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, amplitudes, fieldOf, plane, verify, Proof };
+    return { unpack, widen, indexAt, cellAt, placeOf, numberOf, Medium, Sim, amplitudes, fieldOf, plane, hasOther, verify, Proof };
 };
 if (typeof module !== "undefined")
     module.exports = makeHamon;
