@@ -736,15 +736,24 @@ const startPage = () => {
             return scaleOf(signed ? -high : 0, high, range === "log" ? 1e-4 * high : 0);
         }
 
-        /* In a picture of all layers none is a wall. */
-        isWall(u, v, layer = this.layer) {
-            return layer >= 0 && this.run.walls[this.version()][this.mapCell(u, v, layer)] === 1;
+        /* The walls of a layer, now; in a picture of all layers (−1) there are none. */
+        wallsOf(layer = this.layer) {
+            const [nx, ny] = this.size, walls = this.run.walls[this.version()];
+            if (walls !== this.walledBy)
+                this.walled = [];
+            this.walledBy = walls;
+            return this.walled[layer + 1] ||= Uint8Array.from({ length: nx * ny }, (_, i) =>
+                layer < 0 ? 0 : walls[this.mapCell(i % nx, i / nx | 0, layer)]);
+        }
+
+        isWall(u, v, layer) {
+            return this.wallsOf(layer)[v * this.size[0] + u] === 1;
         }
 
         fill(values, scale) {
-            const palette = this.palettes[this.view.field] || this.palettes.gradient, [nx] = this.size;
+            const palette = this.palettes[this.view.field] || this.palettes.gradient, walls = this.wallsOf();
             this.paintCells(values, (value, i) => palette[
-                this.isWall(i % nx, i / nx | 0) ? 256 : Number.isNaN(value) ? 257 : Math.round(255 * scale.place(value))]);
+                walls[i] ? 256 : Number.isNaN(value) ? 257 : Math.round(255 * scale.place(value))]);
         }
 
         /* Layers as slices in oblique projection, evenly spaced and with that of
@@ -769,8 +778,9 @@ const startPage = () => {
             layers.forEach(({ values, layer }, at) => {
                 const slice = html("canvas", "", { width: nx, height: ny }), image = new ImageData(nx, ny);
                 const to = new Uint32Array(image.data.buffer);
+                const walls = this.wallsOf(layer);
                 values.forEach((value, i) => {
-                    const place = scale.place(value), wall = this.isWall(i % nx, i / nx | 0, layer);
+                    const place = scale.place(value), wall = walls[i];
                     const clear = STILL.includes(view.field) ? 200 : view.field === "amplitude" ? Math.abs(place - .5) * 2 * 255 : place * 255;
                     to[i] = wall ? palette[256] | 110 << 24 : Number.isNaN(value) ? 0 :
                         palette[Math.round(255 * place)] | Math.max(24, clear) << 24;
