@@ -39,10 +39,11 @@ static int32_t truth_in(const struct fronts *fronts, size_t cell)
     return angle_of(fronts->run, fronts->truth.toward[cell]);
 }
 
+/* Finer than the colours, which are 180/256 degrees apart. */
 static int32_t error_in(const struct fronts *fronts, size_t cell)
 {
     const double error = front_error(&fronts->front, &fronts->truth, cell);
-    return isnan(error) ? -1 : (int32_t)lrint(5 * error);
+    return isnan(error) ? -1 : (int32_t)lrint(2 * error);
 }
 
 static int32_t cause_in(const struct fronts *fronts, size_t cell)
@@ -59,7 +60,7 @@ static const struct {
     int32_t (*number)(const struct fronts *fronts, size_t cell);
 } columns[] = { { "heading", -180, 1, heading_in },
                 { "truth", -180, 1, truth_in },
-                { "error", 0, 5, error_in },
+                { "error", 0, 2, error_in },
                 { "cause", 0, 1, cause_in } };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
