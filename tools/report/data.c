@@ -117,7 +117,8 @@ static enum status put_arrival(struct json *json, struct words *words,
         return status;
     status = view_read(view, row, error);
     snprintf(name, sizeof name, "wave%d_arrival", wave);
-    if (!status && recording_find(view->source, name))
+    const bool recorded = !status && recording_find(view->source, name);
+    if (recorded)
         status = view_read_block(view, "_arrival", 0, error);
     const size_t cells = grid_cells(&view->cut.block);
     int32_t *steps = need_memory(cells, sizeof *steps);
@@ -133,6 +134,7 @@ static enum status put_arrival(struct json *json, struct words *words,
     json_object(json, NULL);
     json_whole(json, "wave", wave);
     json_whole(json, "sum", crc32c(0, steps, cells * sizeof *steps));
+    json_truth(json, "recorded", recorded);
     json_object_end(json);
     for (size_t i = 0; i < cells && before; i++) {
         const int32_t step = steps[i];

@@ -522,13 +522,14 @@ const makeHamon = () => {
                         visit(first | 0, last | 0, y | 0, z | 0);
                 }
         }
-        /* Events of the map come first, then emissions; of a wave that ends here
-         * the generation before both counts for arrivals. */
+        /* Events of the map come first, then emissions. Of a wave that ends here
+         * the generation before both, which is not recorded, counts for recorded
+         * arrivals. */
         enter(version) {
             const wall = this.run.walls[version];
             for (const wave of this.waves) {
                 const sent = this.emission(wave, this.step), now = sent && sent.step === this.step;
-                if (now)
+                if (now && this.run.arrivals.find(of => of.wave === wave.number)?.recorded)
                     this.find(wave);
                 for (let i = 0; i < wall.length && version !== this.version; i++)
                     if (wall[i])
