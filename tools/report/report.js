@@ -381,9 +381,9 @@ const startPage = () => {
             ramp.hidden = bare;
             new Uint32Array(row.data.buffer).set(palette.subarray(0, 256).map(c => c | 0xff << 24));
             ramp.getContext("2d").putImageData(row, 0, 0);
-            const used = [];
+            const used = [], apart = Math.max(.09, 46 / (ramp.clientWidth || 512));
             const labels = bare ? [] : scale.ticks.map(value => [value, scale.place(value)])
-                .filter(([, at]) => used.every(other => Math.abs(other - at) > .09) && used.push(at));
+                .filter(([, at]) => used.every(other => Math.abs(other - at) > apart) && used.push(at));
             this.find(".ticks").replaceChildren(...labels.map(([value, at]) => {
                 const label = html("span", brief(value));
                 label.style.left = 100 * at + "%";
