@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/pursuits [KEY=VALUE…] [box=X0,Y0,X1,Y1] MAP…: chases of one target by
  * many agents in each window of a map (box=0,0,-1,-1: the whole map; in 3D
- * box=X0,Y0,Z0,X1,Y1,Z1), without a recording. Target and agents start in
+ * box=X0,Y0,Z0,X1,Y1,Z1), without a recording. maze=W,N in the place of a map:
+ * a maze of N × N × N rooms of W × W × W cells, with one way between any two,
+ * by seed. Target and agents start in
  * random cells of the window's largest connected part, by seed. One line for
  * each window, and one for all:
  *
@@ -67,6 +69,62 @@ static void must(enum status status, const struct error *error)
         fprintf(stderr, "bench/pursuits: %s\n", error->message);
         exit(status);
     }
+}
+
+/* ---- a maze ---- */
+
+/* Frees two rooms with these first cells, and the passage between them. */
+static void carve(struct terrain *terrain, int width, const int a[GRID_AXES],
+                  const int b[GRID_AXES])
+{
+    struct box box;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        box.low[axis] = a[axis] < b[axis] ? a[axis] : b[axis];
+        box.high[axis] = (a[axis] < b[axis] ? b[axis] : a[axis]) + width - 1;
+    }
+    for (int z = box.low[2]; z <= box.high[2]; z++)
+        for (int y = box.low[1]; y <= box.high[1]; y++)
+            for (int x = box.low[0]; x <= box.high[0]; x++)
+                terrain->wall[grid_index(&terrain->grid, x, y, z)] = 0;
+}
+
+/* Depth first; all rooms are joined. */
+static void draw_maze(int width, int rooms, long seed, struct terrain *terrain)
+{
+    const int apart = width + 1, side = rooms * apart + 1;
+    const size_t most = (size_t)rooms * (size_t)rooms * (size_t)rooms;
+    struct random random;
+    struct error error;
+    struct grid grid;
+    size_t depth = 0;
+    must(grid_make(3, side, side, side, &grid, &error), &error);
+    must(terrain_init(terrain, &grid, &error), &error);
+    memset(terrain->wall, 1, grid_cells(&grid));
+    random_seed(&random, (uint64_t)seed);
+    int(*stack)[GRID_AXES] = memory_new(most, sizeof *stack);
+    if (!stack)
+        must(error_memory(&error), &error);
+    stack[depth][0] = stack[depth][1] = stack[depth][2] = 1;
+    carve(terrain, width, stack[depth], stack[depth]);
+    for (depth++; depth > 0;) {
+        int choices[2 * GRID_AXES][GRID_AXES], count = 0;
+        const int *at = stack[depth - 1];
+        for (int i = 0; i < 2 * GRID_AXES; i++) {
+            int *to = choices[count];
+            memcpy(to, at, sizeof choices[count]);
+            to[i / 2] += i % 2 ? apart : -apart;
+            count += grid_holds(&grid, to[0], to[1], to[2]) &&
+                     terrain->wall[grid_index(&grid, to[0], to[1], to[2])];
+        }
+        if (!count) {
+            depth--;
+            continue;
+        }
+        const int *next = choices[random_below(&random, (uint64_t)count)];
+        carve(terrain, width, at, next);
+        memcpy(stack[depth++], next, sizeof *stack);
+    }
+    memory_release(stack);
 }
 
 /* ---- a window ---- */
@@ -580,9 +638,13 @@ int main(int count, char **arguments)
     for (int i = 1; i < count; i++) {
         struct terrain map;
         struct error error;
+        int width, rooms;
         if (take_setting(&settings, arguments[i]))
             continue;
-        must(map_load(arguments[i], NULL, &map, &error), &error);
+        if (sscanf(arguments[i], "maze=%d,%d", &width, &rooms) == 2)
+            draw_maze(width, rooms, settings.seed, &map);
+        else
+            must(map_load(arguments[i], NULL, &map, &error), &error);
         run_window(&settings, &map, arguments[i]);
         terrain_release(&map);
     }

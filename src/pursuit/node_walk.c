@@ -10,18 +10,24 @@
 
 /* ---- nodes ---- */
 
-/* The two axes of a corner, and its side along each. */
+/* The two axes of a corner, and its side along each; in 3D the axis of its
+ * edge, and the node's place on it: cells from the middle. */
 struct corner {
     int axis[2], side[2];
+    int edge;
+    double place;
 };
 
 static struct corner corner_of(int corner)
 {
     static const int axes[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 } };
-    const int pair = (corner - 1) / 4, sides = (corner - 1) % 4;
-    return (
-        struct corner){ .axis = { axes[pair][0], axes[pair][1] },
-                        .side = { sides & 1 ? 1 : -1, sides & 2 ? 1 : -1 } };
+    const int which = (corner - 1) % NODE_CORNERS, pair = which / 4;
+    const int place = (corner - 1) / NODE_CORNERS; /* 0, 1, -1, 2, -2, ... */
+    const int steps = place % 2 ? (place + 1) / 2 : -place / 2;
+    return (struct corner){ .axis = { axes[pair][0], axes[pair][1] },
+                            .side = { which & 1 ? 1 : -1, which & 2 ? 1 : -1 },
+                            .edge = 2 - pair,
+                            .place = steps * NODE_APART };
 }
 
 void node_place(const struct grid *grid, int64_t cell, int corner,
@@ -36,6 +42,7 @@ void node_place(const struct grid *grid, int64_t cell, int corner,
     const struct corner of = corner_of(corner);
     for (int i = 0; i < 2; i++)
         at[of.axis[i]] += of.side[i] * (.5 - NODE_CORNER);
+    at[of.edge] += of.place;
 }
 
 static bool is_free(const struct terrain *terrain, const int cell[GRID_AXES])
@@ -282,9 +289,10 @@ struct choice {
     const struct trail *trail;
     const double *at;
     int64_t emitted;
-    double sight; /* R */
-    float held;   /* the held node's potential */
-    double worth; /* of the best node so far: potential − fall */
+    double sight;       /* R */
+    const double *also; /* the node is within R of this place, too; or NULL */
+    float held;         /* the held node's potential */
+    double worth;       /* of the best node so far: potential − fall */
     int64_t node;
     int corner;
 };
@@ -299,6 +307,8 @@ static void weigh(struct choice *choice, float potential, int64_t node,
         square += way[axis] * way[axis];
     }
     if (square > choice->sight * choice->sight)
+        return;
+    if (choice->also && motion_distance(choice->also, place) > choice->sight)
         return;
     double fall = fall_along(choice->trail->fall, way);
     if (!choice->trail->terrain->speed && !(potential - fall > choice->worth))
@@ -603,11 +613,88 @@ static void weigh_held(struct choice *choice, const struct node_hold *hold)
         choice->worth = -INFINITY;
 }
 
+static void weigh_all(struct choice *choice)
+{
+    const struct grid *grid = &choice->trail->terrain->grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    const bool down = choice->trail->mirror >> 2 & 1;
+    const double *also = choice->also ? choice->also : choice->at;
+    struct square square = { .strips = 1 };
+    for (int axis = 0; axis < grid_axes(grid); axis++) {
+        const double from = fmax(choice->at[axis], also[axis]) - choice->sight;
+        const double to = fmin(choice->at[axis], also[axis]) + choice->sight;
+        square.low[axis] = from > 0 ? (int)ceil(from) : 0;
+        square.high[axis] = to < extent[axis] - 1 ? (int)to : extent[axis] - 1;
+    }
+    square.strips = (square.high[0] - square.low[0]) / SIEVE_CELLS + 1;
+    for (int i = square.low[2]; i <= square.high[2]; i++)
+        weigh_layer(choice, &square,
+                    down ? square.high[2] + square.low[2] - i : i);
+}
+
+/* ---- the place on an edge ---- */
+
+/* The fall along a straight path; infinite if it is not in sight. */
+static double fall_between(const struct trail *trail, const double a[GRID_AXES],
+                           const double b[GRID_AXES])
+{
+    double way[GRID_AXES], slower;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        way[axis] = b[axis] - a[axis];
+    return node_in_sight(trail, a, b, &slower)
+               ? fall_along(trail->fall, way) * slower
+               : INFINITY;
+}
+
+/* The node that would be chosen in the middle of the chosen node's edge, of
+ * those that are within R of the agent, too. False: there is none. */
+static bool look_ahead(const struct choice *choice, double next[GRID_AXES])
+{
+    const struct trail *trail = choice->trail;
+    const struct grid *grid = &trail->terrain->grid;
+    double middle[GRID_AXES];
+    node_place(grid, choice->node, choice->corner, middle);
+    struct choice ahead = { .trail = trail,
+                            .at = middle,
+                            .emitted = choice->emitted,
+                            .sight = choice->sight,
+                            .also = choice->at,
+                            .held = potential_of(trail, choice->emitted,
+                                                 choice->node, choice->corner),
+                            .worth = -INFINITY,
+                            .node = -1 };
+    weigh_all(&ahead);
+    if (ahead.node >= 0)
+        node_place(grid, ahead.node, ahead.corner, next);
+    return ahead.node >= 0;
+}
+
+/* Moves the chosen node along its edge, from the middle to where the fall is
+ * least from the agent over it to the next node. */
+static void place_on_edge(struct choice *choice)
+{
+    const struct trail *trail = choice->trail;
+    const int middle = choice->corner;
+    const unsigned mirror = trail->mirror >> corner_of(middle).edge & 1;
+    double next[GRID_AXES], place[GRID_AXES], least = INFINITY;
+    if (!look_ahead(choice, next))
+        return;
+    for (unsigned i = 0; i < NODE_PLACES; i++) {
+        const unsigned mirrored = i ? ((i - 1) ^ mirror) + 1 : 0;
+        const int corner = middle + NODE_CORNERS * (int)mirrored;
+        node_place(&trail->terrain->grid, choice->node, corner, place);
+        const double fall = fall_between(trail, choice->at, place) +
+                            fall_between(trail, place, next);
+        if (fall < least) {
+            least = fall;
+            choice->corner = corner;
+        }
+    }
+}
+
 bool node_choose(const struct trail *trail, double sight,
                  const double at[GRID_AXES], struct node_hold *hold)
 {
-    const struct grid *grid = &trail->terrain->grid;
-    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     struct choice choice = { .trail = trail,
                              .at = at,
                              .emitted = hold->emitted,
@@ -615,20 +702,13 @@ bool node_choose(const struct trail *trail, double sight,
                              .held = -INFINITY,
                              .worth = -INFINITY,
                              .node = -1 };
-    struct square square = { .strips = 1 };
-    for (int axis = 0; axis < grid_axes(grid); axis++) {
-        const double from = at[axis] - sight, to = at[axis] + sight;
-        square.low[axis] = from > 0 ? (int)ceil(from) : 0;
-        square.high[axis] = to < extent[axis] - 1 ? (int)to : extent[axis] - 1;
-    }
-    square.strips = (square.high[0] - square.low[0]) / SIEVE_CELLS + 1;
     if (hold->node >= 0)
         weigh_held(&choice, hold);
     choice.sight = sight;
-    const bool down = trail->mirror >> 2 & 1;
-    for (int i = square.low[2]; i <= square.high[2]; i++)
-        weigh_layer(&choice, &square,
-                    down ? square.high[2] + square.low[2] - i : i);
+    weigh_all(&choice);
+    if (grid_axes(&trail->terrain->grid) == 3 && choice.corner &&
+        (choice.node != hold->node || choice.corner != hold->corner))
+        place_on_edge(&choice);
     hold->node = choice.node;
     hold->corner = choice.corner;
     return choice.node >= 0;

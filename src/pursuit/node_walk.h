@@ -10,6 +10,10 @@
  * that is more than the value of the node it holds or if it is at that node.
  * Then it walks straight to the node it holds.
  *
+ * In 3D a corner is an edge. Its node is weighed in the middle, and when it is
+ * taken it gets the place on the edge for which the fall is least from the
+ * agent to it, and on to the node that would be chosen in the middle.
+ *
  * A held node was in sight when it was taken, and stays in sight on the
  * straight path to it; each next one has a larger potential, and there are
  * finitely many. So an agent ends at the source: docs/explanation/chases.md
@@ -35,11 +39,15 @@
 struct node_hold {
     int64_t emitted; /* the emission */
     int64_t node;    /* the held node's cell of the world, or −1 */
-    int32_t corner;  /* 0: its centre; else the number of its corner, from 1 */
+    int32_t corner;  /* 0: its centre; else the number of its corner, from 1,
+                      * and NODE_CORNERS times that of the place on the edge */
 };
 
-/* Maximum number of corners of a cell: 4 for each pair of axes. */
-enum { NODE_CORNERS = 12 };
+/* Maximum number of corners of a cell: 4 for each pair of axes. In 3D a corner
+ * is an edge, and its node has one of NODE_PLACES places, NODE_APART cells from
+ * each other: from the middle to 2⁻⁷ before both ends. */
+enum { NODE_CORNERS = 12, NODE_PLACES = 17 };
+#define NODE_APART (63 * 0x1p-10)
 
 /* The position of a node. */
 void node_place(const struct grid *grid, int64_t cell, int corner,

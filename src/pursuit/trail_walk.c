@@ -297,7 +297,8 @@ void trail_walk_holds_state(struct trail_walk *walk, struct state *state)
         struct node_hold *hold = &walk->holds[i];
         state_visit_steps(state, &hold->emitted, 1);
         state_visit_whole(state, &hold->node, 1, -1, cells - 1);
-        state_visit_index(state, &hold->corner, 1, 0, NODE_CORNERS);
+        state_visit_index(state, &hold->corner, 1, 0,
+                          NODE_CORNERS * NODE_PLACES);
     }
 }
 

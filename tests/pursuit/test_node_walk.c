@@ -710,6 +710,55 @@ START_TEST(a_newer_emission_of_the_same_source_turns_no_agent_back)
     }
 END_TEST
 
+/* Of all paths from one end of the corridor below to the other. */
+static double least_round_edges(void)
+{
+    enum { PLACES = 200 };
+    double least = INFINITY;
+    for (int i = 0; i <= PLACES; i++)
+        for (int j = 0; j <= PLACES; j++) {
+            const double at[][GRID_AXES] = {
+                { 0, 0, 0 },
+                { 2.5, .5, -.5 + (double)i / PLACES },
+                { 2.5 + (double)j / PLACES, 2.5, .5 },
+                { 3, 3, 3 },
+            };
+            double length = 0;
+            for (int k = 0; k < 3; k++)
+                length += motion_distance(at[k], at[k + 1]);
+            least = fmin(least, length);
+        }
+    return least;
+}
+
+/* A corridor of one cell along x, then y, then z. Over the middles of its two
+ * edges the path is .9 % longer than the shortest. */
+START_TEST(an_agent_goes_round_an_edge_where_the_path_is_short)
+    {
+        struct chase_run run = chase_start(
+            "preset = \"best\"; steps = 1000;\n"
+            "map = { layers = ((\"....\", \"@@@.\", \"@@@.\", \"@@@.\"),\n"
+            "                  (\"@@@@\", \"@@@@\", \"@@@@\", \"@@@.\"),\n"
+            "                  (\"@@@@\", \"@@@@\", \"@@@@\", \"@@@.\"),\n"
+            "                  (\"@@@@\", \"@@@@\", \"@@@@\", \"@@@.\")); };\n"
+            "target = { at = [3, 3, 3]; };\n"
+            "agents = ( { at = [0, 0, 0]; } );\n",
+            1);
+        double before[GRID_AXES], at[GRID_AXES], walked = 0;
+        agents_place(chase_agents(&run), 0, before);
+        while (!simulation_ended(run.simulation)) {
+            chase_step(&run);
+            agents_place(chase_agents(&run), 0, at);
+            walked += motion_distance(before, at);
+            memcpy(before, at, sizeof at);
+        }
+        ck_assert_int_eq(chase_agents(&run)->state[0], AGENT_CAPTURED);
+        walked += motion_distance(at, chase_target(&run)->at);
+        ck_assert_double_le(walked, 1.004 * least_round_edges());
+        chase_end(&run);
+    }
+END_TEST
+
 /* ---- emissions that wait until they are received ---- */
 
 /* The step of the oldest of the waves' last emissions from `received` on. */
@@ -894,6 +943,7 @@ int main(void)
     tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 12);
     tcase_add_test(tests,
                    a_newer_emission_of_the_same_source_turns_no_agent_back);
+    tcase_add_test(tests, an_agent_goes_round_an_edge_where_the_path_is_short);
     tcase_add_loop_test(
         tests, the_oldest_emission_that_an_agent_needs_is_not_replaced, 0, 8);
     tcase_add_test(tests, an_agent_enclosed_by_a_new_wall_stays);
