@@ -234,8 +234,8 @@ const struct key keys[] = {
     { "arrival.range", KEY_WHOLE, ARRIVAL(range), .otherwise = "0", .low = 0,
       .high = 2000, .unit = N_("bits"),
       .help = "of laplace: smallest value kept at the leading edge, in bits "
-              "below the largest; 0: 66, or 146 with speed areas or, unless "
-              "matched, fixed walls" },
+              "below the largest; 0: 66, or 146 with fixed walls unless "
+              "matched; with speed areas up to 600, as many as fit" },
 
     { "target", KEY_GROUP, ROOT(scenario.target),
       OPTIONAL(struct draft, scenario.has_target),

@@ -119,6 +119,37 @@ START_TEST(the_sum_decides_an_arrival_by_the_laplace_weighted_wave)
     }
 END_TEST
 
+/* With areas of other speeds one bit more does not fit, or 600 are enough. */
+START_TEST(the_range_is_as_large_as_areas_of_other_speeds_need)
+    {
+        const struct detector *detector = detector_find("laplace");
+        double speed[1] = { .5 };
+        struct terrain terrain = { .speed = NULL };
+        struct wave_settings waves = { .walls = WALLS_FREE };
+        for (int i = 0; i < 12; i++) {
+            struct arrival_settings settings = arrival_default();
+            struct detector_fault fault;
+            settings.detector = detector;
+            settings.p = i % 3 ? i % 3 : .3;
+            settings.eta = i / 3 % 2 ? .3 : 1e-4;
+            waves.precision = i / 6 % 2 ? PRECISION_DOUBLE : PRECISION_SINGLE;
+            terrain.speed = NULL;
+            detector->settle(&settings, &waves, &terrain);
+            ck_assert_int_eq(settings.range, 66);
+            settings.range = 0;
+            terrain.speed = speed;
+            detector->settle(&settings, &waves, &terrain);
+            ck_assert(detector->fits(&settings, &waves, &terrain, 1, &fault));
+            settings.range++;
+            if (waves.precision == PRECISION_DOUBLE)
+                ck_assert_int_eq(settings.range, 601);
+            else
+                ck_assert(
+                    !detector->fits(&settings, &waves, &terrain, 1, &fault));
+        }
+    }
+END_TEST
+
 START_TEST(no_detector_is_met_by_nan)
     {
         double signal[] = { NAN, NAN, NAN, NAN };
@@ -176,6 +207,7 @@ int main(void)
     tcase_add_test(tests, first_peak_waits_while_the_rate_stays_the_same);
     tcase_add_test(tests,
                    the_sum_decides_an_arrival_by_the_laplace_weighted_wave);
+    tcase_add_test(tests, the_range_is_as_large_as_areas_of_other_speeds_need);
     tcase_add_test(tests, no_detector_is_met_by_nan);
     tcase_add_test(tests, arrivals_do_not_depend_on_the_amplitude);
     tcase_add_test(tests, a_level_is_the_same_test_as_its_detector);
