@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Datasets of xarray over a recording, and xarray's engine "hamon"."""
 
+from __future__ import annotations
+
 import os
+from typing import Any, Dict, Iterator, List, Optional, Tuple, TypeVar, Union
 
 import numpy
 import xarray
@@ -9,24 +12,25 @@ from xarray.backends import BackendArray, BackendEntrypoint
 from xarray.core import indexing
 
 from hamon._guard import install
-from hamon._library import STATES, Error, Recording
+from hamon._library import STATES, Error, Path, Recording, Variable
 
 install()
+Made = TypeVar("Made", xarray.Dataset, xarray.DataArray)
 
 
 class _Array(BackendArray):
     """A variable with frames; only the frames that are used are read."""
 
-    def __init__(self, recording, variable):
+    def __init__(self, recording: Recording, variable: Variable):
         self.recording, self.variable = recording, variable
         self.shape, self.dtype = variable.shape, variable.dtype
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         return indexing.explicit_indexing_adapter(
             key, self.shape, indexing.IndexingSupport.OUTER, self._read
         )
 
-    def _read(self, key):
+    def _read(self, key: Any) -> Any:
         time, cells = key[0], key[1:]
         one = isinstance(time, (int, numpy.integer))
         frames = [int(time)] if one else numpy.arange(self.shape[0])[time]
@@ -48,14 +52,14 @@ class _Array(BackendArray):
         return made
 
 
-def _plain(cell, length):
+def _plain(cell: Any, length: int) -> Optional[slice]:
     """All of an axis, however it is written."""
     if isinstance(cell, slice) and cell.indices(length) == (0, length, 1):
         return slice(None)
     return cell if isinstance(cell, slice) else None
 
 
-def _rows(frames):
+def _rows(frames: Any) -> Iterator[Tuple[int, int]]:
     """The places of frames that follow one another, and their numbers."""
     at = 0
     while at < len(frames):
@@ -66,39 +70,42 @@ def _rows(frames):
         at += count
 
 
-def _take(frame, cells):
+def _take(frame: Any, cells: Any) -> Any:
     """Indexes axis by axis, from the last: a number removes its axis."""
     for axis in reversed(range(len(cells))):
         frame = frame[(slice(None),) * axis + (cells[axis],)]
     return frame
 
 
-def _words(recording, variable):
+def _words(recording: Recording, variable: Variable) -> Any:
     """Texts that are stored as arrays of characters."""
     rows = recording.read(variable)
     return numpy.array([b"".join(row).split(b"\0")[0].decode(errors="replace") for row in rows])
 
 
-def _group_of(name):
+def _group_of(name: str) -> Optional[str]:
     return name.split("/")[0] if "/" in name else None
 
 
-def _keep_open(made, recording):
+def _keep_open(made: Made, recording: Recording) -> Made:
     """Until it is closed or forgotten, as xarray does with files: also if all is read."""
     kept = [recording]
     made.set_close(kept.clear)
     return made
 
 
-def open_dataset(path, group=None, decode_times=False, **decoders):
+def open_dataset(
+    path: Union[Path, Recording],
+    group: Optional[str] = None,
+    decode_times: bool = False,
+    **decoders: Any,
+) -> xarray.Dataset:
     recording = path if isinstance(path, Recording) else Recording(path)
     group = group.strip("/") if group else None
     found = [v for v in recording.variables() if _group_of(v.name) == group]
     if not found:
-        there = {_group_of(v.name) for v in recording.variables()} - {None}
-        raise Error(
-            f"{recording.path}: there is no group {group!r}: there are {', '.join(sorted(there))}"
-        )
+        there = ", ".join(groups_of(recording))
+        raise Error(f"{recording.path}: there is no group {group!r}: there are {there}")
     if any("time" in v.dims for v in found) and group:
         found += [v for v in recording.variables() if v.name == "time"]
     variables = {}
@@ -114,7 +121,7 @@ def open_dataset(path, group=None, decode_times=False, **decoders):
             attributes["_FillValue"] = v.dtype.type(-1)
         if attributes.get("units") == "cell":  # metres, as the axes x and y
             attributes["units"] = "m"
-            attributes["scale_factor"] = float(recording.setting("scale.cell"))
+            attributes["scale_factor"] = float(recording.setting("scale.cell") or 1)
         variables[name] = xarray.Variable(dims, data, attributes)
     coordinates = [name for name in ("name", "method") if name in variables]
     coordinates += [name for name, v in variables.items() if v.dims == (name,)]
@@ -131,13 +138,11 @@ def open_dataset(path, group=None, decode_times=False, **decoders):
     return _keep_open(xarray.decode_cf(made, decode_times=decode_times, **decoders), recording)
 
 
-def groups_of(path):
-    """The recording, and the names of its groups."""
-    recording = Recording(path)
-    return recording, sorted({_group_of(v.name) for v in recording.variables()} - {None})
+def groups_of(recording: Recording) -> List[str]:
+    return sorted({group for v in recording.variables() if (group := _group_of(v.name))})
 
 
-def _grid(recording, dims):
+def _grid(recording: Recording, dims: Tuple[str, ...]) -> Dict[str, Any]:
     return {
         v.name: xarray.Variable(v.dims, recording.read(v), v.attributes)
         for v in recording.variables()
@@ -153,7 +158,7 @@ MAPS = {  # units, description
 }
 
 
-def map_array(recording, name, step):
+def map_array(recording: Recording, name: str, step: int) -> xarray.DataArray:
     """Places are numbers of cells of the whole map, which may be larger than the region."""
     values = recording.read_map(name, step)
     dims = ("z", "y", "x")[-values.ndim :]
@@ -163,7 +168,7 @@ def map_array(recording, name, step):
     return _keep_open(xarray.DataArray(values, places, dims, name, attributes), recording)
 
 
-def heading_array(recording, wave, step):
+def heading_array(recording: Recording, wave: int, step: Optional[int]) -> xarray.DataArray:
     frame = recording.info.frames - 1 if step is None else recording.frame_at(step)
     values = recording.read_headings(wave, frame)
     dims = ("z", "y", "x")[-(values.ndim - 1) :]
@@ -177,7 +182,9 @@ def heading_array(recording, wave, step):
     return _keep_open(made, recording)
 
 
-def field(path, name, wave=0, step=None):
+def field(
+    path: Union[Path, Recording], name: str, wave: int = 0, step: Optional[int] = None
+) -> xarray.DataArray:
     """A field as hamon-slice draws it ("heading", "flux", "error", …) at a step
     (default: the last one) as a DataArray; NaN where a cell has no value."""
     recording = path if isinstance(path, Recording) else Recording(path)
@@ -208,19 +215,19 @@ class HamonBackend(BackendEntrypoint):
         "decode_timedelta",
     )
 
-    def open_dataset(
+    def open_dataset(  # type: ignore[override]
         self,
-        filename_or_obj,
+        filename_or_obj: Any,
         *,
-        drop_variables=None,
-        group=None,
-        mask_and_scale=True,
-        decode_times=False,
-        concat_characters=True,
-        decode_coords=True,
-        use_cftime=None,
-        decode_timedelta=None,
-    ):
+        drop_variables: Any = None,
+        group: Optional[str] = None,
+        mask_and_scale: Any = True,
+        decode_times: Any = False,
+        concat_characters: Any = True,
+        decode_coords: Any = True,
+        use_cftime: Any = None,
+        decode_timedelta: Any = None,
+    ) -> xarray.Dataset:
         decoders = {
             "mask_and_scale": mask_and_scale,
             "decode_times": decode_times,
@@ -235,20 +242,23 @@ class HamonBackend(BackendEntrypoint):
         made.set_close(dataset.close)
         return made
 
-    def open_groups_as_dict(self, filename_or_obj, *, drop_variables=None, group=None, **decoders):
+    def open_groups_as_dict(
+        self, filename_or_obj: Any, *, drop_variables: Any = None, group: Optional[str] = None, **decoders: Any
+    ) -> Dict[str, xarray.Dataset]:
         """The fields as "/", and each group; or one group alone, as "/"."""
+        recording = Recording(filename_or_obj)
         if group:
-            names = {"/": group.strip("/")}
-            recording = Recording(filename_or_obj)
+            names: Dict[str, Optional[str]] = {"/": group.strip("/")}
         else:
-            recording, found = groups_of(filename_or_obj)
-            names = {"/": None, **{"/" + name: name for name in found}}
+            names = {"/": None, **{"/" + name: name for name in groups_of(recording)}}
         return {
             place: self.open_dataset(recording, drop_variables=drop_variables, group=name, **decoders)
             for place, name in names.items()
         }
 
-    def open_datatree(self, filename_or_obj, *, drop_variables=None, group=None, **decoders):
+    def open_datatree(
+        self, filename_or_obj: Any, *, drop_variables: Any = None, group: Optional[str] = None, **decoders: Any
+    ) -> Any:
         tree = getattr(xarray, "DataTree", None)
         if tree is None:
             raise NotImplementedError("xarray 2024.10 or later has trees: update it, or give a group")
@@ -258,5 +268,5 @@ class HamonBackend(BackendEntrypoint):
         # A group may have axes of its own with the names of the fields' axes.
         return tree.from_dict(groups)
 
-    def guess_can_open(self, filename_or_obj):
+    def guess_can_open(self, filename_or_obj: Any) -> bool:
         return False  # other engines open .h5 too: this one must be requested by name

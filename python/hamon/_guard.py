@@ -9,6 +9,7 @@ import errno
 import functools
 import importlib
 import os
+from typing import Any, Callable, Optional
 
 from hamon._library import open_recordings
 
@@ -16,7 +17,7 @@ WRITERS = ("to_netcdf", "to_zarr", "_datatree_to_netcdf", "_datatree_to_zarr")
 TARGETS = ("path_or_file", "store", "filepath")
 
 
-def _about(target):
+def _about(target: Any) -> Optional[os.stat_result]:
     """os.stat of the file that would be written, whatever its name; None: there is none."""
     try:
         if isinstance(target, (str, os.PathLike)):
@@ -26,7 +27,7 @@ def _about(target):
         return None
 
 
-def refuse_open(target):
+def refuse_open(target: Any) -> None:
     about = _about(target)
     for recording in open_recordings():
         # The file that is open, and the one that has its name now.
@@ -39,18 +40,18 @@ def refuse_open(target):
                 )
 
 
-def _guarded(write):
+def _guarded(write: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(write)
-    def writer(*arguments, **options):
+    def writer(*arguments: Any, **options: Any) -> Any:
         for target in [*arguments[1:2], *(options.get(name) for name in TARGETS)]:
             refuse_open(target)
         return write(*arguments, **options)
 
-    writer.refuses_open = True
+    setattr(writer, "refuses_open", True)
     return writer
 
 
-def install():
+def install() -> None:
     for place in ("xarray.backends.api", "xarray.backends.writers"):
         try:
             module = importlib.import_module(place)

@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: MIT
 """include/hamon/hamon.h by ctypes."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import threading
 import weakref
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 import numpy
 
 from hamon._places import find_library
 
 c = ctypes
+Path = Union[str, "os.PathLike[str]"]
+if TYPE_CHECKING:
+    Array = numpy.ndarray[Any, Any]
 TYPES = ["i1", "i4", "i8", "u4", "f4", "f8", "S1"]  # enum hamon_type
 STATES = ["running", "done", "stopped", "diverged"]  # enum hamon_state
 
@@ -66,18 +72,18 @@ class _Text(c.c_char_p):
     """C would take what stands before a NUL for the whole text."""
 
     @classmethod
-    def from_param(cls, text):
+    def from_param(cls, text: bytes) -> Any:
         if b"\0" in text:
             raise ValueError(f"a text with a NUL character: {text.decode(errors='replace')!r}")
         return c.c_char_p.from_param(text)
 
 
-def _whole(kind):
+def _whole(kind: Any) -> Any:
     """An integer of C, whose upper bits would be cut off silently."""
 
-    class Whole(kind):
+    class Whole(kind):  # type: ignore[misc]
         @classmethod
-        def from_param(cls, value):
+        def from_param(cls, value: int) -> Any:
             if kind(value).value != value:
                 raise OverflowError(f"{value} is too large")
             return kind(value)
@@ -85,7 +91,7 @@ def _whole(kind):
     return Whole
 
 
-def _load():
+def _load() -> c.CDLL:
     library = c.CDLL(find_library())
     handle, error, text = c.c_void_p, c.POINTER(_Error), _Text
     size, whole, small = (_whole(kind) for kind in (c.c_size_t, c.c_int64, c.c_int))
@@ -117,28 +123,29 @@ def _load():
 _library = _load()
 
 
-def _invoke(function, *arguments):
+def _invoke(function: str, *arguments: Any) -> Any:
     try:
         return getattr(_library, "hamon_" + function)(*arguments)
     except c.ArgumentError as error:
         raise ValueError(str(error).partition("Error: ")[2] or str(error)) from None
 
 
-def library_version():
-    return _invoke("library_version").decode()
+def library_version() -> str:
+    version: bytes = _invoke("library_version")
+    return version.decode()
 
 
 class Variable:
     """A variable of a recording: its name, shape, dimensions and attributes."""
 
-    def __init__(self, found):
+    def __init__(self, found: _Variable):
         self.name = found.name.decode()
         self.type = found.type
         self.dtype = numpy.dtype(TYPES[found.type])
         self.shape = tuple(found.extent[: found.rank])
         self.dims = tuple(axis.value.decode() for axis in found.axis[: found.rank])
         self.by_frame = bool(found.by_frame)
-        self.attributes = {}
+        self.attributes: Dict[str, Any] = {}
         for key in ("units", "long_name"):
             if getattr(found, key):
                 self.attributes[key] = getattr(found, key).decode()
@@ -148,18 +155,19 @@ class Variable:
             self.attributes["flag_meanings"] = words
 
 
-_open = weakref.WeakSet()
+_open: "weakref.WeakSet[Recording]" = weakref.WeakSet()
 
 
-def open_recordings():
+def open_recordings() -> List[Recording]:
     return list(_open)
 
 
 class Recording:
     """An open recording. Threads can share it; their calls run one after another."""
 
-    def __init__(self, path):
-        self.path = os.path.abspath(os.fspath(path))  # a worker may be in another folder
+    def __init__(self, path: Path):
+        self.path: str = os.path.abspath(os.fspath(path))  # a worker may be in another folder
+        self.kept: Any = None  # what lives as long as the recording
         self._lock = threading.Lock()
         self._handle = c.c_void_p()
         self._call("open", os.fsencode(self.path), c.byref(self._handle), handle=False)
@@ -168,36 +176,36 @@ class Recording:
         self.info = _Info(size=c.sizeof(_Info))
         self._call("describe", c.byref(self.info))
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None):
             _library.hamon_close(self._handle)
 
-    def __reduce__(self):  # another process opens the file again
+    def __reduce__(self) -> Any:  # another process opens the file again
         return Recording, (self.path,)
 
-    def _call(self, function, *arguments, handle=True):
+    def _call(self, function: str, *arguments: Any, handle: bool = True) -> None:
         error = _Error()
         first = (self._handle,) if handle else ()
         with self._lock:
             if _invoke(function, *first, *arguments, c.byref(error)):
                 raise Error(error.message.decode(errors="replace"))
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Finds the frames that were committed since. After a failure nothing changed."""
         self._call("refresh")
         self._call("describe", c.byref(self.info))
 
-    def text(self, name):
-        found = _invoke("text", self._handle, name.encode())
+    def text(self, name: str) -> Optional[str]:
+        found: Optional[bytes] = _invoke("text", self._handle, name.encode())
         return None if found is None else found.decode(errors="replace")
 
-    def setting(self, key):
-        found = _invoke("setting", self._handle, key.encode())
+    def setting(self, key: str) -> Optional[str]:
+        found: Optional[bytes] = _invoke("setting", self._handle, key.encode())
         return None if found is None else found.decode(errors="replace")
 
-    def variables(self):
+    def variables(self) -> List[Variable]:
         found = _Variable(size=c.sizeof(_Variable))
-        all_of_them = []
+        all_of_them: List[Variable] = []
         while True:
             try:
                 self._call("variable", len(all_of_them), c.byref(found))
@@ -208,15 +216,17 @@ class Recording:
                 raise
             all_of_them.append(Variable(found))
 
-    def frame_at(self, step):
+    def frame_at(self, step: int) -> int:
         frame = c.c_int64()
         self._call("frame_at", step, c.byref(frame))
         return frame.value
 
-    def step_of(self, frame):
-        return _invoke("steps", self._handle)[frame]
+    def step_of(self, frame: int) -> int:
+        return int(_invoke("steps", self._handle)[frame])
 
-    def read(self, variable, first=0, frames=1, out=None):
+    def read(
+        self, variable: Variable, first: int = 0, frames: int = 1, out: Optional[Array] = None
+    ) -> Array:
         """Frames of a variable over time, in one call; all of any other variable. `out`:
         an array of that shape and type, contiguous, which is filled."""
         if out is None:
@@ -233,37 +243,38 @@ class Recording:
         )
         return out
 
-    def read_series(self, variable, element):
+    def read_series(self, variable: Variable, element: int) -> Array:
         """One element in every frame."""
         out = numpy.empty(variable.shape[0])
         pointer = out.ctypes.data_as(c.POINTER(c.c_double))
         self._call("read_series", variable.name.encode(), element, pointer, out.size)
         return out.astype(variable.dtype)
 
-    def find_field(self, name, wave):
+    def find_field(self, name: str, wave: int) -> Variable:
         found = _Variable(size=c.sizeof(_Variable))
         self._call("find_field", name.encode(), wave, c.byref(found))
         return Variable(found)
 
-    def _doubles(self, function, shape, *arguments):
+    def _doubles(self, function: str, shape: Tuple[int, ...], *arguments: Any) -> Array:
         out = numpy.empty(shape)
         pointer = out.ctypes.data_as(c.POINTER(c.c_double))
         self._call(function, *arguments, pointer, out.size)
         return out
 
-    def read_map(self, name, step):
+    def _layers(self, out: Array) -> Array:
+        """Of a 2D recording the only one."""
+        return out if self.info.dims == 3 else out.reshape(out.shape[1:])
+
+    def read_map(self, name: str, step: int) -> Array:
         """Of the whole map, (z, y, x), in 2D (y, x)."""
         shape = tuple(self.info.map[axis] for axis in (2, 1, 0))
-        out = self._doubles("read_map", shape, name.encode(), step)
-        return out if self.info.dims == 3 else out[0]
+        return self._layers(self._doubles("read_map", shape, name.encode(), step))
 
-    def read_headings(self, wave, frame):
+    def read_headings(self, wave: int, frame: int) -> Array:
         """Of the region, (z, y, x, 3), in 2D (y, x, 3)."""
         shape = (*(self.info.region[axis] for axis in (2, 1, 0)), 3)
-        out = self._doubles("read_headings", shape, wave, frame)
-        return out if self.info.dims == 3 else out[0]
+        return self._layers(self._doubles("read_headings", shape, wave, frame))
 
-    def read_field(self, name, wave, frame):
+    def read_field(self, name: str, wave: int, frame: int) -> Array:
         shape = tuple(self.info.region[axis] for axis in (2, 1, 0))
-        out = self._doubles("read_field", shape, name.encode(), wave, frame)
-        return out if self.info.dims == 3 else out[0]
+        return self._layers(self._doubles("read_field", shape, name.encode(), wave, frame))

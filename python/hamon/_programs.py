@@ -21,12 +21,14 @@ class ProgramError(Error):
         super().__init__(message)
         self.program, self.status = program, status
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return ProgramError, (str(self), self.program, self.status)
 
 
 def _varied(value: Any) -> str:
-    if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+    if isinstance(value, bool):
+        return option_text(value)
+    if isinstance(value, (str, int, float)):
         return str(value)  # "1:20" is a range
     try:
         return ",".join(option_text(one) for one in value)

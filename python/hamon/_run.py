@@ -10,18 +10,17 @@ import json
 import os
 import shutil
 import tempfile
-from typing import Any, List, Mapping, Optional, Union
+from typing import Any, Dict, List, Mapping, Optional, Union
 
 import numpy
 import pandas
 import xarray
 
 from hamon._dataset import field, map_array, heading_array, open_dataset
-from hamon._library import STATES, Recording
+from hamon._library import STATES, Path, Recording
 from hamon._programs import option_words, run_program
 from hamon._scenario import Scenario
 
-Path = Union[str, "os.PathLike[str]"]
 GROUPS = ("agents", "target", "arrivals", "emissions", "captures", "plans", "relay", "world")
 
 
@@ -66,8 +65,8 @@ def _path(run: Any) -> str:
     if isinstance(run, Run):
         return run.path
     if isinstance(run, (xarray.Dataset, xarray.DataArray)):
-        return os.path.abspath(run.attrs["path"])
-    return os.path.abspath(os.fspath(run))
+        return os.path.abspath(str(run.attrs["path"]))
+    return os.path.abspath(str(os.fspath(run)))
 
 
 def _table(text: bytes) -> pandas.DataFrame:
@@ -90,7 +89,7 @@ class Run:
     @property
     def state(self) -> str:
         """running, done, stopped or diverged"""
-        return STATES[self.recording.info.state]
+        return str(STATES[self.recording.info.state])
 
     @property
     def fields(self) -> xarray.Dataset:
@@ -167,9 +166,10 @@ class Run:
         """hamon-export --csv: trajectories, arrivals, captures, emissions, plans or paths."""
         return _table(run_program("export", ["--csv", f"--only={name}", "-o", "-", "--", self.path]))
 
-    def info(self) -> dict:
+    def info(self) -> Dict[str, Any]:
         """hamon-info --json"""
-        return json.loads(run_program("info", ["--json", "--", self.path]))
+        made: Dict[str, Any] = json.loads(run_program("info", ["--json", "--", self.path]))
+        return made
 
     def check(self, **options: Any) -> None:
         """hamon-check: raises ProgramError if the recording violates a law."""
@@ -190,7 +190,7 @@ def record(
 
     Without output= the recording is temporary: it is removed when neither the Run nor
     an array of it is in use any more; run.save() copies it."""
-    folder = None if output else tempfile.TemporaryDirectory(prefix="hamon-")
+    folder: Any = None if output else tempfile.TemporaryDirectory(prefix="hamon-")
     name = "run" if isinstance(scenario, Scenario) else os.path.splitext(os.path.basename(os.fspath(scenario)))[0]
     path = os.fspath(output) if output else os.path.join(folder.name, name + ".h5")
     words = option_words({"set": set or {}, **options})

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, Mapping, Union
+from typing import Any, Dict, Mapping, Union
 
 import numpy
 
@@ -36,7 +36,7 @@ def option_text(value: Any) -> str:
     return value_text(value)
 
 
-def _map(cells: numpy.ndarray, speed: Any, cost: Any) -> dict:
+def _map(cells: Any, speed: Any, cost: Any) -> Dict[str, Any]:
     """The rows or layers of an array, with a symbol for each pair of speed and cost."""
     walls = numpy.asarray(cells)
     if walls.ndim not in (2, 3) or walls.size == 0:
@@ -65,8 +65,8 @@ def _map(cells: numpy.ndarray, speed: Any, cost: Any) -> dict:
             if not plain:
                 legend.append({"symbol": letter, "speed": float(fast), "cost": float(dear)})
         symbols[~walls] = numpy.array(letters)[which.ravel()]
-    rows = [["".join(row) for row in layer] for layer in (symbols if walls.ndim == 3 else [symbols])]
-    made: dict = {"layers": rows} if walls.ndim == 3 else {"rows": rows[0]}
+    rows = [["".join(row) for row in layer] for layer in (symbols if walls.ndim == 3 else symbols[None])]
+    made: Dict[str, Any] = {"layers": rows} if walls.ndim == 3 else {"rows": rows[0]}
     if legend:
         made["legend"] = legend
     return made
@@ -78,7 +78,7 @@ class Scenario:
     def __init__(self, text: str):
         self.text = text
 
-    def save(self, path: Union[str, os.PathLike]) -> None:
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         with open(path, "x", encoding="utf-8") as file:
             file.write(self.text)
 
