@@ -593,6 +593,15 @@ static enum status read_attributes(const struct recording *recording,
                               &attributes->items, &attributes->count, error);
 }
 
+/* Did 1.0.0 not write it yet? */
+static bool is_newer(const struct found_attribute *attribute)
+{
+    static const char *const places[] = { "x", "y", "world/x", "world/y",
+                                          NULL };
+    return strcmp(attribute->name, "standard_name") == 0 &&
+           is_in(places, attribute->object);
+}
+
 /* Another build may lack a text that is not compared, and packing drops the
  * state to resume from. An attribute is missing with its object, which is
  * reported itself. */
@@ -603,7 +612,7 @@ static bool may_be_missing(const struct again *again,
     struct found_attribute object = *is;
     object.name[0] = '\0';
     if (is->name[0])
-        return !find(was, &object);
+        return is_newer(is) || !find(was, &object);
     return is_of_text(is) ||
            (is_packed(again) && begins(is->object, "restart"));
 }

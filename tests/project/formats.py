@@ -108,7 +108,15 @@ def cf():
     for group in "agents", "target":  # one dataset, under two names
         for name in "time", "step":
             assert file[group][name] == file[name], (group, name)
+    # The first name of the scale of time, which is linked into groups too.
+    for name in "wave0", "agents/x", "target/state":
+        assert file[name].dims[0][0].name == "/time", name
+    # A dimension without values has no space in the file.
+    for group, name in ("agents", "name_length"), ("arrivals", "arrival"):
+        assert not file[group][name][()].any(), name
     assert "axis" not in file["x"].attrs
+    for axis in "xy":
+        assert file[axis].attrs["standard_name"] == f"projection_{axis}_coordinate".encode()
     for axis in axes:
         assert file[axis].attrs["units"] == b"m", axis
         assert (file[axis][()] == file["cell_" + axis][()] * 0.5).all(), axis

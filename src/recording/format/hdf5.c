@@ -159,6 +159,21 @@ static bool unit_attributes(const struct layout_header *header,
     return layout_text_attribute(dataset, "units", units);
 }
 
+/* In metres x and y are CF's coordinates of a plane: by these names GDAL knows
+ * them. The attribute axis would do as well, but ParaView takes X and Y for
+ * angles on a sphere. */
+static bool plane_attribute(const struct layout_item *item, const char *units,
+                            hid_t dataset)
+{
+    const char *axis = item->variable.axis[0];
+    char name[sizeof "projection__coordinate" + AXIS_NAME_SIZE];
+    if (item->entry->role != ROLE_SCALE || strcmp(units, "m") != 0 ||
+        (strcmp(axis, "x") != 0 && strcmp(axis, "y") != 0))
+        return true;
+    snprintf(name, sizeof name, "projection_%s_coordinate", axis);
+    return layout_text_attribute(dataset, "standard_name", name);
+}
+
 static bool variable_attributes(const struct layout *layout,
                                 const struct layout_header *header,
                                 const struct layout_item *item, hid_t dataset)
@@ -166,11 +181,12 @@ static bool variable_attributes(const struct layout *layout,
     const struct schema_entry *entry = item->entry;
     char long_name[128];
     layout_long_name(layout, item, long_name, sizeof long_name);
-    const char *value = entry->value;
+    const char *value = entry->value, *units = layout_units(layout, item);
     if (value && strcmp(value, "@") == 0)
         value = layout_find(layout, "z") ? "time x y z" : "time x y";
     bool good = layout_text_attribute(dataset, "long_name", long_name) &&
-                unit_attributes(header, layout_units(layout, item), dataset) &&
+                unit_attributes(header, units, dataset) &&
+                plane_attribute(item, units, dataset) &&
                 (!value || layout_text_attribute(dataset, entry->key, value)) &&
                 fill_attribute(item, dataset);
     if (good && entry->flags)
@@ -283,9 +299,30 @@ static hid_t packed_list(const struct builder *builder,
     return good ? list : -1;
 }
 
+/* Groups are created explicitly, because those that H5Dcreate creates on the
+ * path have the default properties. */
+static bool create_groups(const struct builder *builder, const char *name)
+{
+    char path[VARIABLE_NAME_SIZE];
+    snprintf(path, sizeof path, "%s", name);
+    for (char *slash = strchr(path, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (H5Lexists(builder->file, path, H5P_DEFAULT) <= 0) {
+            hid_t group = H5Gcreate2(builder->file, path, H5P_DEFAULT,
+                                     builder->group_list, H5P_DEFAULT);
+            if (group < 0)
+                return false;
+            H5Gclose(group);
+        }
+        *slash = '/';
+    }
+    return true;
+}
+
 /* Fixed extent, contiguous, allocated now, never filled: the file has its final
  * size before the first frame is written, and no byte is written twice. A
- * dimension without values gets no space, as netCDF does it. */
+ * dimension without values gets no space, as netCDF does it, and reads as 0. */
 static bool create_dataset(struct builder *builder,
                            const struct layout_item *item, hid_t *dataset)
 {
@@ -300,9 +337,11 @@ static bool create_dataset(struct builder *builder,
     hid_t list = item->chunk[0] ? packed_list(builder, item)
                                 : H5Pcopy(builder->dataset_list);
     if (space < 0 || list < 0 ||
+        (alone && H5Pset_fill_time(list, H5D_FILL_TIME_IFSET) < 0) ||
         (!item->chunk[0] &&
          H5Pset_alloc_time(list, alone ? H5D_ALLOC_TIME_LATE
-                                       : H5D_ALLOC_TIME_EARLY) < 0))
+                                       : H5D_ALLOC_TIME_EARLY) < 0) ||
+        !create_groups(builder, variable->name))
         return false;
     *dataset =
         H5Dcreate2(builder->file, variable->name, layout_type(variable->type),
@@ -412,6 +451,11 @@ static bool make_lists(struct builder *builder)
            H5Pset_attr_creation_order(builder->group_list, both_orders) >= 0;
 }
 
+/* Links of the root that stay in the order in which they were made: HDF5 finds
+ * an object's name by the first link to it, and the scale of time has links in
+ * groups too. */
+enum { ROOT_LINKS = 4096 };
+
 /* Without a path: a file in memory, to find its size. The default driver would
  * refuse a file without a name (disk_nameless), because it resolves links. */
 static bool create_file(struct builder *builder, const char *path)
@@ -420,6 +464,7 @@ static bool create_file(struct builder *builder, const char *path)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     bool good = H5Pset_obj_track_times(create, false) >= 0 &&
                 H5Pset_link_creation_order(create, both_orders) >= 0 &&
+                H5Pset_link_phase_change(create, ROOT_LINKS, 0) >= 0 &&
                 H5Pset_attr_creation_order(create, both_orders) >= 0 &&
                 H5Pset_alignment(access, ALIGN_FROM, ALIGN_TO) >= 0 &&
                 (path ? H5Pset_fapl_stdio(access)
@@ -430,30 +475,6 @@ static bool create_file(struct builder *builder, const char *path)
     H5Pclose(access);
     H5Pclose(create);
     return good && builder->file >= 0;
-}
-
-/* Groups are created explicitly, because those that H5Dcreate creates on the
- * path have the default properties. */
-static bool create_groups(struct builder *builder)
-{
-    for (size_t i = 0; i < builder->layout->count; i++) {
-        char path[VARIABLE_NAME_SIZE];
-        snprintf(path, sizeof path, "%s",
-                 builder->layout->items[i].variable.name);
-        for (char *slash = strchr(path, '/'); slash;
-             slash = strchr(slash + 1, '/')) {
-            *slash = '\0';
-            if (H5Lexists(builder->file, path, H5P_DEFAULT) <= 0) {
-                hid_t group = H5Gcreate2(builder->file, path, H5P_DEFAULT,
-                                         builder->group_list, H5P_DEFAULT);
-                if (group < 0)
-                    return false;
-                H5Gclose(group);
-            }
-            *slash = '/';
-        }
-    }
-    return true;
 }
 
 static bool close_all(struct builder *builder)
@@ -474,7 +495,7 @@ static bool build(struct builder *builder, const char *path, uint64_t *bytes)
 {
     hsize_t size = 0;
     bool good = make_lists(builder) && create_file(builder, path) &&
-                create_groups(builder) && create_datasets(builder) &&
+                create_datasets(builder) &&
                 complete_groups(builder->file, builder->link_list) &&
                 file_attributes(builder->file, builder->header) &&
                 read_offsets(builder) &&
