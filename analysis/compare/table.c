@@ -21,8 +21,8 @@ void compared_describe(const struct result *results, size_t count, FILE *out)
 {
     static const char *const ends[] = {
         "",
-        "lower end of its 95 % interval, of 5 values or more; no value if too "
-        "few captured. In text: 95 % or range",
+        ("lower end of its 95 % interval, of 5 values or more; no value if too "
+         "few captured. In text: 95 % or range"),
         "upper end of this interval",
         "smallest of 2 to 4 values; no value if it is not of a capture",
         "largest of 2 to 4 values; no value if it is not of a capture"

@@ -111,7 +111,7 @@ static bool step_aside_flat(const struct terrain *terrain, double at[GRID_AXES],
         { at[0] + motion_round(speed * heading[0]), at[1] },
         { at[0], at[1] + motion_round(speed * heading[1]) },
     };
-    if (motion_is_half(end[1][0]) | motion_is_half(end[1][1]) |
+    if ((int)motion_is_half(end[1][0]) | motion_is_half(end[1][1]) |
         motion_is_half(end[2][0]) | motion_is_half(end[2][1]))
         return false;
     bool x_free = (heading[0] != 0) &

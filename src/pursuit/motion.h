@@ -76,7 +76,7 @@ static inline bool motion_is_half(double x)
 /* Is a position on the map half-way between two cells, on any axis? */
 static inline bool motion_is_between(const double at[GRID_AXES])
 {
-    return motion_is_half(at[0]) | motion_is_half(at[1]) |
+    return (int)motion_is_half(at[0]) | motion_is_half(at[1]) |
            motion_is_half(at[2]);
 }
 

@@ -67,11 +67,6 @@ static inline bool accepted(const struct fast_marching *m, int32_t cell)
     return m->mark[cell] == 2 * m->round + 1;
 }
 
-static inline bool waiting(const struct fast_marching *m, int32_t cell)
-{
-    return m->mark[cell] == 2 * m->round;
-}
-
 /* One axis upwind of a cell: weight·(T − time)², which is ((3T − 4T₁ + T₂)/2)²
  * at second order and (T − T₁)² at first. */
 struct upwind {
