@@ -68,6 +68,18 @@ static void add(struct polyline *to, double x, double y)
     add_at(to, x, y, 0);
 }
 
+/* A random point of a box at 0. The order of the draws is not left to the
+ * compiler, as it is among the arguments of a call. */
+static void add_random(struct polyline *to, struct random *random,
+                       const double extent[GRID_AXES])
+{
+    double at[GRID_AXES] = { 0 };
+    for (int axis = GRID_AXES - 1; axis >= 0; axis--)
+        if (extent[axis] > 0)
+            at[axis] = extent[axis] * random_unit(random);
+    polyline_add(to, at);
+}
+
 /* ---- paths ---- */
 
 START_TEST(a_path_has_its_length_and_no_point_twice)
@@ -128,7 +140,7 @@ START_TEST(the_time_of_a_crooked_path_is_that_of_a_million_small_steps)
         for (size_t i = 0; i < grid_cells(&grid); i++)
             terrain.speed[i] = 0.2 + 2 * random_unit(&random);
         for (int i = 0; i < 12; i++)
-            add(&line, 39 * random_unit(&random), 29 * random_unit(&random));
+            add_random(&line, &random, (const double[]){ 39, 29, 0 });
         double sum = stepped_time(&line, 100000, NULL, NULL);
         ck_assert_double_eq_tol(polyline_time(&line, &terrain) / sum, 1, 1e-5);
     }
@@ -146,8 +158,7 @@ START_TEST(in_3d_time_and_length_in_each_area_are_those_of_small_steps)
             area[i] = (int32_t)(AREAS * random_unit(&random));
         }
         for (int i = 0; i < 8; i++)
-            add_at(&line, 19 * random_unit(&random), 15 * random_unit(&random),
-                   11 * random_unit(&random));
+            add_random(&line, &random, (const double[]){ 19, 15, 11 });
         double sum = stepped_time(&line, 100000, area, stepped), time = 0;
         ck_assert_double_eq_tol(polyline_time(&line, &terrain) / sum, 1, 1e-5);
         polyline_add_shares(&line, &terrain, area, shares);
@@ -234,11 +245,9 @@ START_TEST(hausdorff_is_that_of_all_pairs_of_points)
         struct random random;
         random_seed(&random, 11);
         for (int i = 0; i < 5; i++) {
-            double z = _i ? 30 : 0; /* in 2D, and in 3D */
-            add_at(&line, 30 * random_unit(&random), 30 * random_unit(&random),
-                   z * random_unit(&random));
-            add_at(&other, 30 * random_unit(&random), 30 * random_unit(&random),
-                   z * random_unit(&random));
+            const double extent[] = { 30, 30, _i ? 30 : 0 }; /* 2D, 3D */
+            add_random(&line, &random, extent);
+            add_random(&other, &random, extent);
         }
         enum { N = 600 };
         static double at[2][4 * N][GRID_AXES];
