@@ -167,7 +167,8 @@ static enum status write_table(const struct recording *recording,
     enum status status = STATUS_OK;
     for (int i = 0; i < count && !status; i++) {
         char path[2 * VARIABLE_NAME_SIZE];
-        snprintf(path, sizeof path, "%s/%s", table->name, names[i]);
+        snprintf(path, sizeof path, "%s/%.*s", table->name,
+                 VARIABLE_NAME_SIZE - 1, names[i]);
         put_header(file, names[i], columns[i]->unit, i ? "," : "");
         if (is_agent(columns[i]))
             fputs(",name", file);
