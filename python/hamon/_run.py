@@ -66,7 +66,7 @@ def _path(run: Any) -> str:
         return run.path
     if isinstance(run, (xarray.Dataset, xarray.DataArray)):
         return os.path.abspath(str(run.attrs["path"]))
-    return os.path.abspath(str(os.fspath(run)))
+    return os.path.abspath(os.fsdecode(run))
 
 
 def _table(text: bytes) -> pandas.DataFrame:

@@ -18,7 +18,7 @@ struct process {
     /* working directory; NULL: that of this process */
     const char *folder;
     int said;     /* a file for its output; −1: our standard error */
-    int from, to; /* its standard input and output; 0: an empty one, `said` */
+    int from, to; /* its standard input and output; 0: an empty one; `said` */
     const char *path; /* of the program; NULL: words[0] */
     /* The signals that it blocks, and those that it does not ignore; NULL,
      * both: as this process. */

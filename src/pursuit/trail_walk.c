@@ -292,13 +292,14 @@ void trail_walk_move(struct trail_walk *walk)
 
 void trail_walk_holds_state(struct trail_walk *walk, struct state *state)
 {
-    const int64_t cells = (int64_t)grid_cells(&walk->share.world);
+    const struct grid *world = &walk->share.world;
+    const int64_t cells = (int64_t)grid_cells(world);
+    const int corners = grid_axes(world) == 3 ? NODE_CORNERS * NODE_PLACES : 4;
     for (size_t i = 0; i < agent_count(walk); i++) {
         struct node_hold *hold = &walk->holds[i];
         state_visit_steps(state, &hold->emitted, 1);
         state_visit_whole(state, &hold->node, 1, -1, cells - 1);
-        state_visit_index(state, &hold->corner, 1, 0,
-                          NODE_CORNERS * NODE_PLACES);
+        state_visit_index(state, &hold->corner, 1, 0, corners);
     }
 }
 

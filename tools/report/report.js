@@ -406,7 +406,7 @@ const startPage = () => {
     class Viewer extends Screen {
         constructor(root, player) {
             super(root, player);
-            Object.assign(this, { step: 0, frame: 0, pictures: new Map() });
+            Object.assign(this, { step: 0, frame: 0, pictures: new Map(), asked: {} });
             this.data = number => JSON.parse(document.getElementById("data-" + number).textContent);
             this.run = this.data(root.dataset.run);
             this.home = root.closest(".run") || document.getElementById("run-" + root.dataset.run);
@@ -440,6 +440,7 @@ const startPage = () => {
             this.view = this.views.find(view => view.name === run.views[run.opening].name);
             this.makePile();
             this.makeAgents();
+            this.others = this.live && Hamon.hasOther(run) ? ["early", run.wave.denormals] : [];
         }
 
         /* Step 0, before a worker answers. */
@@ -460,12 +461,13 @@ const startPage = () => {
         }
 
         /* If a generation differs, all are computed again as on the other kind of
-         * processor. */
-        startAgain() {
+         * processor; if one differs then too, by the first rule. */
+        startAgain(denormals) {
             this.end();
-            this.run.wave.denormals = "early";
+            this.run.wave.denormals = denormals;
             this.startWorkers();
             this.startProof();
+            Object.values(this.asked).forEach(message => this.worker.postMessage(message));
             this.waiting = false;
             this.paint();
         }
@@ -858,8 +860,8 @@ const startPage = () => {
             }
             if (data.sums) {
                 data.sums.forEach(sum => proof.sums.take(sum));
-                if (proof.sums.first && this.Hamon.hasOther(run))
-                    return this.startAgain();
+                if (proof.sums.first && this.others.length)
+                    return this.startAgain(this.others.shift());
                 parts[w] = data;
                 proof.step = Math.min(...parts.map(part => part.step));
                 proof.over = parts.every(part => part.over);
@@ -887,7 +889,13 @@ const startPage = () => {
             this.pinAt = axes.slice(0, 2).map((axis, k) => at[axis] - this.corner[k] + .5);
             this.place();
             if (this.live)
-                this.worker.postMessage({ cell: this.pinned, view: this.view });
+                this.ask("probe", { cell: this.pinned, view: this.view });
+        }
+
+        /* Of the first worker; again if it is replaced. */
+        ask(what, message) {
+            this.asked[what] = message;
+            this.worker.postMessage(message);
         }
 
         /* ---- a line of cells, whose amplitudes are a picture by step ---- */
@@ -899,7 +907,7 @@ const startPage = () => {
                 (start, k) => Math.round(start + (to[k] - start) * i / many)));
             this.lineEnds = ends;
             this.line.setAttribute("d", "M" + [from, to].map(at => at.map(c => c + .5).join(" ")).join("L"));
-            this.worker.postMessage({ cell: null, line: cells.map(([u, v]) => this.mapCell(u, v)), view: this.view });
+            this.ask("line", { cell: null, line: cells.map(([u, v]) => this.mapCell(u, v)), view: this.view });
         }
 
         drawLine(series) {
@@ -1125,6 +1133,8 @@ const startPage = () => {
             if (this.following) {
                 this.viewers.forEach(viewer => viewer.drawFirst());
                 await new Promise(next => setTimeout(next, FRAME));
+                if (this.ended)
+                    return this.end();
             }
             this.makeChoices(given);
             this.makeControls();

@@ -46,7 +46,7 @@ struct arrival_settings {
     double threshold; /* θ: the detector threshold requires |z| ≥ θA */
     double cap, beta; /* capped-exponential: |z| ≥ A·min(cap, e^(−βk)) */
     double p, eta;    /* laplace */
-    int range;        /* laplace: bits; 0: chosen by the walls */
+    int range;        /* laplace: bits; 0: chosen by the map */
     enum sum_stencil stencil; /* laplace */
     /* A wave that is older than the last one reacted to causes no arrival. */
     bool ignore_older;

@@ -108,8 +108,8 @@ static bool weighted_fits(const struct arrival_settings *settings,
                  LAPLACE_OLDEST, LAPLACE_OLDEST);
     } else if (range < LAPLACE_WAVE_RANGE_LEAST) {
         snprintf(fault->why, sizeof fault->why,
-                 "%d bits are too few; %d or more are allowed, or 0: by the "
-                 "walls",
+                 "%d bits are too few; %d or more are allowed, or 0: chosen "
+                 "by the map",
                  range, LAPLACE_WAVE_RANGE_LEAST);
     } else if (bits > most) {
         snprintf(fault->why, sizeof fault->why,

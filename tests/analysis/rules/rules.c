@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rules [-q] FILE…: do the recordings follow the rules of chases and of
- * arrivals? Prints each
- * check with PASS, FAIL or skip, with -q only those that failed. Exit 1: one
- * failed; 2: a file cannot be read. */
+ * arrivals? Prints each check with PASS, FAIL or skip, with -q only those that
+ * failed. Exit 1: one failed; 2: a file cannot be read. */
 #include "analysis/check/scenario.h"
 #include "tests/analysis/rules/chase.h"
 #include "view/replay.h"
