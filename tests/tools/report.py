@@ -276,9 +276,12 @@ def wrong(driver, page):
     other = Path(page).with_name("wrong.html")
     other.write_text(text.replace('"delta": 0.25', '"delta": 0.2500000298023224'),
                      encoding="utf-8")
-    driver.get(other.as_uri())
+    driver.get(other.as_uri() + "#probe=13,2")
     wait(driver, "document.querySelector('.proof').dataset.over")
     words = driver.find_element(By.CLASS_NAME, "proof")
+    # Two other workers, by the rule of arm64 and by the first one again.
+    check("a cell that was pinned before it has its series", wait(
+        driver, "document.body.textContent.includes('Amplitude at (13, 2)')"))
     check("a wrong delta is found, in red", "; the first that differs is step 1 "
           "of wave 0." in words.text and "bad" in words.get_attribute("class"), words.text)
 
