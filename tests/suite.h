@@ -5,6 +5,7 @@
 #define HAMON_TESTS_SUITE_H
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* For each assertion that passes, check writes the line to a file, to report it
@@ -28,10 +29,16 @@ enum { SUITE_SHARE = 4 };
 enum { SUITE_SHARE = 1 };
 #endif
 
+/* Is this make check-long? */
+static inline bool suite_is_long(void)
+{
+    return getenv("HAMON_CHECK_LONG");
+}
+
 /* make check-long tries every case, make check one of `shallow`. */
 static inline int suite_every(int shallow)
 {
-    return getenv("HAMON_CHECK_LONG") ? 1 : shallow * SUITE_SHARE;
+    return suite_is_long() ? 1 : shallow * SUITE_SHARE;
 }
 
 static inline int suite_main(Suite *suite)

@@ -11,10 +11,10 @@
 static struct progress progress;
 static const struct cli *caller;
 
-static enum status show(void *context, const char *path, int64_t step,
+static enum status show(void *unused, const char *path, int64_t step,
                         int64_t last, struct error *error)
 {
-    const struct cli *cli = *(const struct cli **)context;
+    const struct cli *cli = caller;
     if (step == 0) {
         cli_say(cli,
                 "%s: this was not recorded; its %lld steps are computed again",
@@ -31,7 +31,7 @@ static enum status show(void *context, const char *path, int64_t step,
 enum status again_open(const struct cli *cli, const char *path,
                        struct recording **recording, struct error *error)
 {
-    const struct again_options options = { team_processors(), show, &caller };
+    const struct again_options options = { team_processors(), show, NULL };
     caller = cli;
     enum status status = replay_open(path, recording, error);
     if (status)

@@ -626,7 +626,7 @@ static void write_map(FILE *out, const struct terrain *terrain)
 static int maps_of_each(void)
 {
     const char *said = getenv("HAMON_PURSUIT_MAPS");
-    return said ? atoi(said) : getenv("HAMON_CHECK_LONG") ? 3 : 1;
+    return said ? atoi(said) : suite_is_long() ? 3 : 1;
 }
 
 /* Every fourth step: the values stored in the state are loaded unchanged. */

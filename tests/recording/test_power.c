@@ -143,7 +143,7 @@ START_TEST(no_power_cut_loses_a_committed_row)
         run_init(&run, 2, TYPE_FLOAT32, false, 1);
         run_init(&known, 2, TYPE_FLOAT32, false, 1);
         random_seed(&chance, 8);
-        int wanted = getenv("HAMON_CHECK_LONG") ? 2000 : 50;
+        int wanted = suite_is_long() ? 2000 : 50;
         write_until_cut(wanted);
         ck_assert_int_ge(torn, wanted / 2);
         run_release(&run);

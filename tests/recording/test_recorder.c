@@ -411,7 +411,7 @@ START_TEST(an_error_at_any_write_loses_no_committed_row)
         bool done = false;
         int opened = 0;
         /* Every write if there is time for it, else one in seven. */
-        long step = getenv("HAMON_CHECK_LONG") ? 1 : 7;
+        long step = suite_is_long() ? 1 : 7;
         for (long at = 0; !done; at += step) {
             folder_files(&folder, true);
             done = child_runs(kinds[_i & 1], at, committed);

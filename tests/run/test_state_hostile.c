@@ -79,11 +79,6 @@ static const char *const cases[] = {
 };
 enum { CASES = sizeof cases / sizeof *cases, MIDDLE = 28, STEPS = 60 };
 
-static bool whole(void)
-{
-    return getenv("HAMON_CHECK_LONG") != NULL;
-}
-
 static void text_of(int which, char *text, size_t size)
 {
     int used = snprintf(
@@ -166,7 +161,7 @@ START_TEST(a_state_that_no_run_has_saved_is_rejected_or_continued)
         /* The first bytes are few and decisive; fields are sampled. */
         for (size_t at = 0; at < bytes;) {
             for (int i = 0; i < CHANGES; i++) {
-                if (!whole() && random_below(&random, 4) != 0)
+                if (!suite_is_long() && random_below(&random, 4) != 0)
                     continue;
                 memcpy(changed, state, bytes);
                 change(changed, bytes, at, i, &random);
@@ -175,8 +170,8 @@ START_TEST(a_state_that_no_run_has_saved_is_rejected_or_continued)
                 else
                     refused++;
             }
-            at += whole() ? 1 + random_below(&random, 3)
-                          : 1 + random_below(&random, 1 + bytes / 60);
+            at += suite_is_long() ? 1 + random_below(&random, 3)
+                                  : 1 + random_below(&random, 1 + bytes / 60);
         }
         ck_assert_uint_gt(taken, 0);
         ck_assert_uint_gt(refused, 0);
@@ -291,7 +286,7 @@ START_TEST(a_recording_with_such_a_state_is_unchanged_or_completed)
                       error.message);
         find_slots(&file);
         read_file(&file);
-        for (int i = 0; i < (whole() ? 2000 : 24); i++) {
+        for (int i = 0; i < (suite_is_long() ? 2000 : 24); i++) {
             struct file changed = file;
             changed.bytes = memory_new(file.count, 1);
             memcpy(changed.bytes, file.bytes, file.count);
@@ -337,7 +332,7 @@ int main(void)
 {
     Suite *suite = suite_create("hostile states");
     TCase *tests = tcase_create("states");
-    tcase_set_timeout(tests, whole() ? 3600 : 60);
+    tcase_set_timeout(tests, suite_is_long() ? 3600 : 60);
     tcase_add_loop_test(tests,
                         a_state_that_no_run_has_saved_is_rejected_or_continued,
                         0, CASES);

@@ -65,7 +65,7 @@ static inline void field_set(const struct layout *layout, void *field,
         ((double *)field)[index] = value;
 }
 
-/* The address of an item; to read it. */
+/* The address of an item; field_from: to read it only. */
 static inline void *field_at(const struct layout *layout, void *field,
                              ptrdiff_t index)
 {
