@@ -120,6 +120,38 @@ static void set_faces(struct medium *medium, ptrdiff_t index,
     }
 }
 
+bool medium_is_border(const struct medium *medium, int x, int y, int z)
+{
+    const struct terrain *terrain = medium->terrain;
+    const struct grid *grid = &terrain->grid;
+    const double own = terrain->speed[grid_index(grid, x, y, z)];
+    if (grid_axes(grid) == 3)
+        return false;
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            if (grid_holds(grid, x + i, y + j, z) &&
+                !is_wall(terrain, x + i, y + j, z) &&
+                terrain->speed[grid_index(grid, x + i, y + j, z)] != own &&
+                cell_delta(medium, x + i, y + j, z) !=
+                    cell_delta(medium, x, y, z))
+                return true;
+    return false;
+}
+
+/* The weights of a cell; a border has no c of its own (wave.h). */
+static void set_matched(struct medium *medium, ptrdiff_t index, bool border,
+                        const struct coefficients *own)
+{
+    const struct layout *layout = &medium->layout;
+    for (int i = 0; i < layout->grid.dims; i++)
+        field_set(layout, medium->weight[i], index, own->weight[i]);
+    if (medium->borders)
+        bit_set(medium->borders, index, border);
+    if (border)
+        field_set(layout, medium->c, index,
+                  rounded(medium, 2 / (1 + medium->settings.damping / 2)));
+}
+
 static void update_cell(struct medium *medium, int x, int y, int z)
 {
     const struct layout *layout = &medium->layout;
@@ -135,8 +167,10 @@ static void update_cell(struct medium *medium, int x, int y, int z)
     if (medium->form == COEFFICIENTS_CELL) {
         if (medium->d)
             field_set(layout, medium->d, index, coefficients.d);
-        for (int i = 0; i < STENCIL_WEIGHTS && medium->weight[i]; i++)
-            field_set(layout, medium->weight[i], index, coefficients.weight[i]);
+        else
+            set_matched(medium, index,
+                        !wall && medium_is_border(medium, x, y, z),
+                        &coefficients);
     } else if (!wall)
         set_faces(medium, index, &coefficients);
 }
@@ -218,7 +252,9 @@ static bool allocate(struct medium *medium)
             if (!medium->weight[i])
                 return false;
         }
-        return true;
+        if (layout->grid.dims == 2)
+            medium->borders = memory_new(bytes, 1);
+        return medium->borders || layout->grid.dims == 3;
     }
     if (medium->form == COEFFICIENTS_CELL) {
         medium->d = memory_new(layout->items, layout->item);
@@ -396,6 +432,7 @@ void medium_release(struct medium *medium)
     mode_source_release(medium->mode);
     memory_release(medium->signal);
     memory_release(medium->walls);
+    memory_release(medium->borders);
     memory_release(medium->d);
     memory_release(medium->c);
     for (int axis = 0; axis < GRID_AXES; axis++)

@@ -110,6 +110,7 @@ struct sweep wave_sweep(const struct wave *wave, const void *now, void *out)
         .d = medium->d,
         .c = medium->c,
         .weight = { medium->weight[0], medium->weight[1], medium->weight[2] },
+        .borders = medium->borders,
         .face = { medium->face[0], medium->face[1], medium->face[2] },
         .uniform_d = medium->uniform.d,
         .uniform_c = medium->uniform.c,

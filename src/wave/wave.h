@@ -17,7 +17,13 @@
  *                  w1 = 16/36, w2 = 4/36, w3 = 1/36
  *   matched        as 9- or 27-point, d = 1, with w1, w2, w3 of each cell: its
  *                  own weight of stencil_match times δᵢ/(1 + m)
- *   conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
+ *   border         matched in 2D, if one of the eight cells round it is free
+ *                  and has another δᵢ: c = 2/(1 + m) − W, d = 1, and each
+ *                  neighbour has the weight v, the root of its own weight times
+ *                  that of the cell that is read:
+ *                  S = ((vE*E + vW*W) + (vN*N + vS*S)) +
+ *                          ((vSE*SE + vNW*NW) + (vNE*NE + vSW*SW)), W = Σv
+ * alike conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
  *
  *   c2-laplacian   d = δᵢ/(1 + m), c = (2 − nδᵢ)/(1 + m), δᵢ = δ·(cᵢ·cᵢ),
  *                  n = 4, 6, 10/3 or 38/9, the stencil's whole weight
@@ -144,8 +150,10 @@ struct wave_settings {
      * areas of other speeds (wave_matched_speed); 0: δᵢ = δcᵢ². */
     double matched_p;
     /* The same in all directions, too: each cell has the weights that match
-     * the decay of the sum in it (stencil_match). Needs matched_p, a stencil
-     * with diagonals, and the c2-laplacian form. */
+     * the decay of the sum in it (stencil_match), and in 2D each pair of cells
+     * of different speeds the geometric mean of both, which is nearly the
+     * weight of their mean decay. Needs matched_p, a stencil with diagonals,
+     * and the c2-laplacian form. */
     bool matched_weights;
 };
 

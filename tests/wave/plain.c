@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/wave/plain.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Can the cell be read that is a part of `step` away? Bit a of `part`: the step
  * along axis a is made. */

@@ -27,8 +27,10 @@ struct fall {
     /* Correction between the centres of two cells of different speeds, because
      * a cell's own c² multiplies its Laplacian: the speed of the cell farther
      * from the source applies from so many cells nearer to the source on. 0 in
-     * the conservative form. */
+     * the conservative form, and if `borders`: there weights of pairs of cells
+     * count each cell's speed up to their border (matched weights in 2D). */
     double behind;
+    bool borders;
 };
 
 /* The decrease of ln U of a wave with these settings; and of minus a time in

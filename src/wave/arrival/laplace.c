@@ -320,7 +320,9 @@ static void weighted_fall(const struct detection *detection, struct fall *fall)
         fall_of_sum(waves, low, &low_fall);
         fall_of_difference(&high_fall, &low_fall, 1 / (p - low), fall);
     }
-    fall->behind = waves->speed_form == FORM_CONSERVATIVE ? 0 : .5;
+    fall->borders = waves->matched_weights && waves->stencil->dims == 2;
+    fall->behind =
+        waves->speed_form == FORM_CONSERVATIVE || fall->borders ? 0 : .5;
 }
 
 static bool weighted_is_spent(const struct detection *detection)

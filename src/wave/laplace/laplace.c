@@ -232,12 +232,17 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
 #define LEAST_SHARE 0x1p-5
 
 /* The contribution of the neighbour in a direction to U, over that neighbour's
- * U. */
+ * U; `there` is that neighbour, a free cell. */
 static double share_of(const struct medium *medium,
-                       const struct coefficients *from, int direction)
+                       const struct coefficients *from, int direction,
+                       ptrdiff_t there)
 {
-    return medium->form == COEFFICIENTS_FACE ? from->face[direction]
-                                             : from->d * from->weight[0];
+    if (medium->form == COEFFICIENTS_FACE)
+        return from->face[direction];
+    if (medium->borders)
+        return sqrt(from->weight[0] *
+                    field_value(&medium->layout, medium->weight[0], there));
+    return from->d * from->weight[0];
 }
 
 /* U of another cell, in the unit of one cell's V. */
@@ -252,7 +257,8 @@ static double sum_in_unit_of(const struct laplace *laplace,
     return sum;
 }
 
-/* The factor of U in the sum of the neighbours' contributions. */
+/* The factor of U in the sum of the neighbours' contributions. (At a border
+ * that of the cell's own weights: the test is about magnitudes.) */
 static double whole_of(const struct laplace *laplace,
                        const struct coefficients *from)
 {
@@ -266,7 +272,7 @@ double laplace_least(const struct laplace *laplace)
     const struct coefficients *from = &medium->uniform;
     if (medium->form != COEFFICIENTS_UNIFORM)
         return INFINITY;
-    return LEAST_SHARE * (1 + ROUNDING) * share_of(medium, from, 0) /
+    return LEAST_SHARE * (1 + ROUNDING) * share_of(medium, from, 0, 0) /
            whole_of(laplace, from);
 }
 
@@ -289,10 +295,11 @@ bool laplace_is_spoilt(const struct laplace *laplace, const int at[GRID_AXES])
         const int x = at[0] + step[0], y = at[1] + step[1], z = at[2] + step[2];
         if (!grid_holds(&layout->grid, x, y, z))
             continue;
-        double sum = sum_in_unit_of(
-            laplace, laplace_at(laplace, layout_at(layout, x, y, z)), own);
-        if (sum < 0 ||
-            own.sum * whole < LEAST_SHARE * share_of(medium, &from, k) * sum)
+        const ptrdiff_t there = layout_at(layout, x, y, z);
+        double sum = sum_in_unit_of(laplace, laplace_at(laplace, there), own);
+        if (sum < 0 || own.sum * whole < LEAST_SHARE *
+                                             share_of(medium, &from, k, there) *
+                                             sum)
             return true;
     }
     return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/step/kernel.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -140,6 +140,62 @@ static void weigh(const struct law *law, const struct ground *ground,
         weights->point[p] = law_rounded(law, faces[p] / (1 + m));
 }
 
+/* Has one of the eight cells round this one, in 2D, another speed? Then each
+ * neighbour counts by the root of both cells' weights. */
+static bool is_border(const struct law *law, const struct ground *ground,
+                      const struct banded *banded, size_t cell)
+{
+    const double own = ground_delta(law, ground, cell);
+    int at[GRID_AXES];
+    grid_cell(&law->grid, cell, at);
+    if (banded->matched_p == 0 || law->grid.dims == 3)
+        return false;
+    for (int p = 0; p < law->stencil->points; p++) {
+        const int *step = law->stencil->point[p].step;
+        const int x = at[0] + step[0], y = at[1] + step[1];
+        if (!grid_holds(&law->grid, x, y, 0))
+            continue;
+        const size_t there = grid_index(&law->grid, x, y, 0);
+        if (!ground->wall[there] && ground_delta(law, ground, there) != own)
+            return true;
+    }
+    return false;
+}
+
+static double root_of(const struct law *law, double one, double other)
+{
+    return law_rounded(law, sqrt(law_rounded(law, one * other)));
+}
+
+static double next_at_border(const struct law *law, const struct ground *ground,
+                             const struct banded *banded, size_t cell)
+{
+    const double top = law_rounded(law, 2 / (1 + law->loss));
+    double term[8], by[8], sum[2][3];
+    struct law_weights own, there;
+    weigh(law, ground, banded, cell, &own);
+    for (int p = 0; p < 8; p++) {
+        const size_t seen = (size_t)ground_seen(ground, cell, p);
+        weigh(law, ground, banded, seen, &there);
+        by[p] = root_of(law, own.point[p], there.point[p]);
+        term[p] = law_rounded(law, by[p] * banded->now[seen]);
+    }
+    for (int i = 0; i < 2; i++) {
+        const double *of = i ? by : term;
+        double pair[4];
+        for (int p = 0; p < 4; p++)
+            pair[p] = law_rounded(law, of[2 * p] + of[2 * p + 1]);
+        sum[i][0] = law_rounded(law, pair[0] + pair[1]);
+        sum[i][1] = law_rounded(law, pair[2] + pair[3]);
+        sum[i][2] = law_rounded(law, sum[i][0] + sum[i][1]);
+    }
+    const double c = law_rounded(law, top - sum[1][2]);
+    const double rest =
+        law_rounded(law, law_rounded(law, c * banded->now[cell]) -
+                             law_rounded(law, own.a * banded->before[cell]));
+    return law_rounded(law, sum[0][2] + rest);
+}
+
 /* Less than a 32nd of the contribution that one neighbour alone must have made,
  * or adjacent to a sum below 0. */
 static bool is_spoilt(const struct law *law, const struct ground *ground,
@@ -155,6 +211,12 @@ static bool is_spoilt(const struct law *law, const struct ground *ground,
         double share = law->conservative || banded->matched_p > 0
                            ? weights.point[p]
                            : weights.d * law->stencil->point[p].weight;
+        if (banded->matched_p > 0 && law->grid.dims == 2 &&
+            !ground->wall[there]) {
+            struct law_weights other;
+            weigh(law, ground, banded, there, &other);
+            share = sqrt(share * other.point[p]);
+        }
         double sum = sum_in_unit_of(banded, &banded->cell[there], own, sum_of);
         if (there != i && !ground->wall[there] &&
             (sum < 0 || own->sum[sum_of] * whole < 0x1p-5 * share * sum))
@@ -246,7 +308,9 @@ void banded_advance(const struct law *law, const struct ground *ground,
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         struct law_weights weights;
         double value = 0;
-        if (!ground->wall[i]) {
+        if (!ground->wall[i] && is_border(law, ground, banded, i))
+            value = next_at_border(law, ground, banded, i);
+        else if (!ground->wall[i]) {
             weigh(law, ground, banded, i, &weights);
             value = law_next_by(law, ground, &weights, banded->now,
                                 banded->before[i], i);
