@@ -76,6 +76,27 @@ void reception_place(const struct reception *reception,
                      double *const at[GRID_AXES], size_t count,
                      ptrdiff_t *node);
 
+/* The nodes round an agent, if the detector gives the terms of its sums
+ * (detector.h, `sums`). */
+struct reception_nodes {
+    double weight[8]; /* 0: a wall */
+    ptrdiff_t item;   /* of the first node among the terms */
+};
+
+/* Those of each of the positions (count), inside the map, the same for all
+ * waves. False: the detector does not give terms. */
+bool reception_weigh(const struct reception *reception,
+                     double *const at[GRID_AXES], size_t count,
+                     struct reception_nodes *nodes);
+
+/* Of the agents who[] (count), those at which the wave may arrive by the terms,
+ * as by the detector's may_hold, with one pass over all. Fills candidates as
+ * reception_find_candidates. */
+size_t reception_find_by_terms(const struct reception *reception,
+                               const struct reception_nodes *nodes,
+                               const int32_t *who, size_t count,
+                               int32_t *candidates);
+
 /* Finds those of the agents who[] (count) for which this generation may change
  * the watch. Fills candidates (room for count) with them, in order, and returns
  * their number; for the others nothing can change. node: (agents) as of

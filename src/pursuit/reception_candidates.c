@@ -138,6 +138,113 @@ static size_t find_each(const struct reception *reception, struct batch *batch,
     return found;
 }
 
+/* ---- by the terms of the detector's own wave ---- */
+
+static bool terms_of(const struct reception *reception,
+                     struct detection_sums *terms)
+{
+    struct detection *detection = reception->detection;
+    return detection->detector->sums &&
+           detection->detector->sums(detection, terms);
+}
+
+/* On an axis of one cell the second node is the first one, with weight 0. */
+static void weigh(const struct terrain *terrain, const double at[GRID_AXES],
+                  const struct detection_sums *terms,
+                  struct reception_nodes *nodes)
+{
+    const struct grid *grid = &terrain->grid;
+    const int x = (int)node_before(at[0], grid->nx);
+    const int y = (int)node_before(at[1], grid->ny);
+    const int z = (int)node_before(at[2], grid->nz);
+    const double share[GRID_AXES] = { at[0] - x, at[1] - y, at[2] - z };
+    const ptrdiff_t next[GRID_AXES] = {
+        grid->nx > 1,
+        grid->ny > 1 ? grid->nx : 0,
+        grid->nz > 1 ? (ptrdiff_t)grid->nx * grid->ny : 0,
+    };
+    const uint8_t *wall = terrain->wall + grid_index(grid, x, y, z);
+    for (int i = 0; i < 1 << grid_axes(grid); i++) {
+        double weight = 1;
+        ptrdiff_t cell = 0;
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            const bool high = i >> axis & 1;
+            weight *= high ? share[axis] : 1 - share[axis];
+            cell += high ? next[axis] : 0;
+        }
+        nodes->weight[i] = wall[cell] ? 0 : weight;
+    }
+    nodes->item = x + y * terms->row + z * terms->layer;
+}
+
+bool reception_weigh(const struct reception *reception,
+                     double *const at[GRID_AXES], size_t count,
+                     struct reception_nodes *nodes)
+{
+    struct detection_sums terms;
+    if (!terms_of(reception, &terms))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const double from[GRID_AXES] = { at[0][i], at[1][i], at[2][i] };
+        double place[GRID_AXES];
+        reception_position(reception, from, place);
+        weigh(reception->rules->terrain, place, &terms, &nodes[i]);
+    }
+    return true;
+}
+
+/* laplace_may_hold, with the weights of nodes that all waves share. Most waves
+ * have not come yet: if all sums are 0, no term need be read. */
+static inline bool may_hold(const struct detection_sums *terms,
+                            const struct reception_nodes *nodes,
+                            const ptrdiff_t *step, int corners, double eta)
+{
+    static const double ROUNDING = 1e-6;
+    bool none = eta < 1;
+    for (int i = 0; i < corners; i++)
+        none &= terms->sum[nodes->item + step[i]] == 0;
+    if (none)
+        return false;
+    const double growth = (double)terms->growth, owes = (double)terms->owes;
+    double z = 0, sum = 0, size = 0;
+    bool exact = false;
+    for (int i = 0; i < corners; i++) {
+        const ptrdiff_t item = nodes->item + step[i];
+        const double weight = nodes->weight[i];
+        const double y = (double)terms->z[item];
+        const double own = (double)terms->sum[item] * growth + owes * y;
+        exact |= (weight > 0) & ((terms->closed[item] != 0) | (own < 0));
+        z += weight * y;
+        sum += weight * own;
+        size += weight * (fabs(y) + eta * own);
+    }
+    return exact | ((size != 0) & !(fabs(z) - eta * sum > ROUNDING * size));
+}
+
+size_t reception_find_by_terms(const struct reception *reception,
+                               const struct reception_nodes *nodes,
+                               const int32_t *who, size_t count,
+                               int32_t *candidates)
+{
+    const struct reception_rules *rules = reception->rules;
+    const double eta = rules->arrival.settings->eta;
+    const bool flat = grid_axes(&rules->terrain->grid) < 3;
+    struct detection_sums terms;
+    ptrdiff_t step[8];
+    size_t found = 0;
+    if (!terms_of(reception, &terms))
+        return 0;
+    for (int i = 0; i < 8; i++)
+        step[i] = (i & 1) + (i >> 1 & 1) * terms.row + (i >> 2) * terms.layer;
+    for (size_t i = 0; i < count; i++) {
+        const struct reception_nodes *own = &nodes[who[i]];
+        candidates[found] = who[i];
+        found += flat ? may_hold(&terms, own, step, 4, eta)
+                      : may_hold(&terms, own, step, 8, eta);
+    }
+    return found;
+}
+
 /* If any amplitude may be an arrival, and the detector has a test of its own.
  */
 static size_t find_holding(const struct reception *reception,

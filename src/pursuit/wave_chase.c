@@ -20,8 +20,11 @@ struct wave_chase {
     int64_t *newest;
     /* (agents): those for which this generation may change the watch */
     int32_t *candidates;
-    ptrdiff_t *node; /* (agents): result of reception_place, if `placed` */
-    bool placed;     /* reception_place was called in this step */
+    /* (agents): results of reception_weigh or, if it gives none (not
+     * `weighed`), of reception_place, if `placed`: called in this step */
+    struct reception_nodes *nodes;
+    ptrdiff_t *node;
+    bool weighed, placed;
     struct arrival_watch *watches; /* (waves, agents) */
     /* (waves): the agents that may still react to it */
     struct waiting *waiting;
@@ -75,6 +78,7 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
     chase->newest = memory_new(agents, sizeof *chase->newest);
     chase->candidates = memory_new(agents, sizeof *chase->candidates);
     chase->node = memory_new(agents, sizeof *chase->node);
+    chase->nodes = memory_new(agents, sizeof *chase->nodes);
     chase->watches = memory_new(watches, sizeof *chase->watches);
     chase->waiting = memory_new(waves, sizeof *chase->waiting);
     chase->receptions = memory_new(waves, sizeof *chase->receptions);
@@ -82,7 +86,7 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
     if (needs_init(&chase->needs, chase->view.wave->count, error))
         return error_memory(error);
     chase->order = memory_new(waves, sizeof *chase->order);
-    return chase->newest && chase->candidates && chase->node &&
+    return chase->newest && chase->candidates && chase->node && chase->nodes &&
                    chase->watches && chase->waiting && chase->receptions &&
                    chase->emitted && chase->order
                ? STATUS_OK
@@ -160,6 +164,7 @@ void wave_chase_release(struct wave_chase *chase)
     memory_release(chase->newest);
     memory_release(chase->candidates);
     memory_release(chase->node);
+    memory_release(chase->nodes);
     memory_release(chase->watches);
     memory_release(chase->emitted);
     memory_release(chase->order);
@@ -302,26 +307,37 @@ static size_t find_candidates(struct wave_chase *chase, size_t wave,
     double *const *at = chase->view.agents->at;
     if (chase->view.halo)
         return find_own(chase, wave, waiting);
-    if (!chase->placed)
-        reception_place(reception, at, agent_count(chase), chase->node);
-    /* valid for all waves, because no agent moves between */
-    chase->placed = true;
+    if (!chase->placed) {
+        chase->weighed =
+            reception_weigh(reception, at, agent_count(chase), chase->nodes);
+        if (!chase->weighed)
+            reception_place(reception, at, agent_count(chase), chase->node);
+        chase->placed = true; /* for all waves: no agent moves between */
+    }
+    if (chase->weighed)
+        return reception_find_by_terms(reception, chase->nodes, waiting->awake,
+                                       waiting->awake_count, chase->candidates);
     return reception_find_candidates(reception, chase->node, at,
                                      watches_of(chase, wave), waiting->awake,
                                      waiting->awake_count, chase->candidates);
 }
 
 /* Removes the agents for which the wave is over. The detector's own test, if it
- * has one, would keep them awake, and with them the wave computed. */
+ * has one, would keep them awake. They have not reacted, so their watches,
+ * which are far from each other in memory, need not be read. */
 static void remove_over(struct wave_chase *chase, size_t wave, int64_t step,
                         struct waiting *waiting)
 {
     struct arrival_watch *watches = watches_of(chase, wave);
     const int64_t emitted = step - chase->receptions[wave].age;
+    const bool ignores = chase->view.arrival->ignore_older;
+    const int8_t *state = chase->view.agents->state;
     size_t over = 0;
     for (size_t i = 0; i < waiting->awake_count; i++) {
         const int32_t agent = waiting->awake[i];
-        if (is_over(chase, (size_t)agent, &watches[agent], emitted))
+        if (((ignores && emitted < chase->newest[agent]) ||
+             state[agent] == AGENT_CAPTURED) &&
+            is_over(chase, (size_t)agent, &watches[agent], emitted))
             chase->candidates[over++] = agent;
     }
     waiting_remove(waiting, chase->candidates, over);
@@ -338,8 +354,10 @@ static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
         chase->receptions[wave].detection->detector->may_hold)
         remove_over(chase, wave, step, waiting);
     if (!waiting->awake_count)
-        return; /* if no agent reads a generation, it need not be computed */
-    reception_open(&chase->receptions[wave]);
+        return;
+    /* A generation that no agent reads need not be computed. */
+    if (!chase->receptions[wave].detection->detector->own_wave)
+        reception_open(&chase->receptions[wave]);
     size_t done = 0, candidates = find_candidates(chase, wave, waiting);
     for (size_t i = 0; i < candidates; i++)
         if (!listen(chase, (size_t)chase->candidates[i], wave, step, arrivals))

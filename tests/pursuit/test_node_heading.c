@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "pursuit/node_walk.h"
+#include "pursuit/reception.h"
 #include "tests/suite.h"
 #include "wave/arrival/detector.h"
 
@@ -456,13 +457,42 @@ START_TEST(the_sieve_leaves_out_no_node_that_would_be_chosen)
     }
 END_TEST
 
+enum { PLACES = 400 };
+
+/* The test of many positions at once finds those of the detector's own. */
+static void check_by_terms(struct detection *detection,
+                           double *const at[GRID_AXES], const bool *may)
+{
+    const struct reception_rules rules = {
+        .terrain = detection->options.terrain,
+        .wave = detection->options.waves,
+        .arrival = { .settings = detection->options.settings },
+    };
+    const struct reception reception = { .rules = &rules,
+                                         .detection = detection };
+    static struct reception_nodes nodes[PLACES];
+    int32_t who[PLACES], found[PLACES];
+    size_t count = 0;
+    for (int i = 0; i < PLACES; i++)
+        who[i] = i;
+    ck_assert(reception_weigh(&reception, at, PLACES, nodes));
+    const size_t all =
+        reception_find_by_terms(&reception, nodes, who, PLACES, found);
+    for (int i = 0; i < PLACES; i++)
+        if (may[i])
+            ck_assert_int_eq(found[count++], i);
+    ck_assert_uint_eq(count, all);
+}
+
 /* Where the detector's own test is false, a whole look finds no arrival. */
 START_TEST(a_position_that_may_not_hold_does_not_hold)
     {
-        enum { PLACES = 400 };
         const struct case_of *test = &cases[_i];
         struct random random;
         struct terrain terrain;
+        double x[PLACES], y[PLACES], z[PLACES];
+        double *const all[GRID_AXES] = { x, y, z };
+        bool may[PLACES];
         size_t held = 0, out = 0;
         random_seed(&random, (uint64_t)_i + 90);
         draw_map(test, &random, &terrain);
@@ -476,6 +506,8 @@ START_TEST(a_position_that_may_not_hold_does_not_hold)
                 double at[GRID_AXES];
                 struct arrival_look look;
                 near_free(&terrain, &random, at);
+                for (int axis = 0; axis < GRID_AXES; axis++)
+                    all[axis][i] = at[axis];
                 detection_look(detection, at, true, &look);
                 const struct detector_sample sample = {
                     .now = look.now,
@@ -485,11 +517,12 @@ START_TEST(a_position_that_may_not_hold_does_not_hold)
                 };
                 const bool holds =
                     detector->holds(detection->options.settings, &sample);
-                const bool may = detector->may_hold(detection, at);
-                ck_assert_msg(may || !holds, "age %d", (int)age);
+                may[i] = detector->may_hold(detection, at);
+                ck_assert_msg(may[i] || !holds, "age %d", (int)age);
                 held += holds;
-                out += !may;
+                out += !may[i];
             }
+            check_by_terms(detection, all, may);
         }
         ck_assert_uint_gt(held, 1000);
         ck_assert_uint_gt(out, 1000);
