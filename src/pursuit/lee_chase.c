@@ -119,6 +119,7 @@ static enum status update(void *of, const struct box *box, struct error *error)
     for (int i = 0; i < chase->waves; i++)
         lee_front_update(&chase->fronts[i], box);
     trail_walk_update(&chase->walk, box);
+    trail_walk_look_anew(&chase->walk);
     return STATUS_OK;
 }
 

@@ -4,11 +4,12 @@
  * Nodes are the centres of free cells, and points just off the corners of walls
  * and of areas of slower waves (NODE_CORNER of a cell away on both axes), whose
  * potential (pursuit/trail.h) is the mean of those of the two cells beside the
- * corner. At each step an agent looks at the nodes within R cells that it can
- * walk straight to and whose potential is larger than that of the node it
- * holds. It takes the one with the largest potential − fall(path to it), if
- * that is more than the value of the node it holds or if it is at that node.
- * Then it walks straight to the node it holds.
+ * corner. In each cell that an agent enters, and at its node, it looks at the
+ * nodes within R cells that it can walk straight to and whose potential is
+ * larger than that of the node it holds. It takes the one with the largest
+ * potential − fall(path to it), if that is more than the value of the node it
+ * holds or if it is at that node. At every step it walks straight to the node
+ * it holds.
  *
  * In 3D a corner is an edge. Its node is weighed in the middle, and when it is
  * taken it gets the place on the edge for which the fall is least from the
@@ -41,6 +42,7 @@ struct node_hold {
     int64_t node;    /* the held node's cell of the world, or −1 */
     int32_t corner;  /* 0: its centre; else the number of its corner, from 1,
                       * and NODE_CORNERS times that of the place on the edge */
+    int32_t looked;  /* the cell in which it looked last; −1: it must look */
 };
 
 /* Maximum number of corners of a cell: 4 for each pair of axes. In 3D a corner

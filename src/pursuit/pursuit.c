@@ -359,6 +359,8 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
         held = box_from(&held, share->held.low);
     if (here && pursuit->wave_chase)
         wave_chase_update(pursuit->wave_chase, &held);
+    if (pursuit->wave_chase)
+        wave_chase_look_anew(pursuit->wave_chase);
     pursuit->retry = true;
     pursuit->reach.known = false;
     enum status status = STATUS_OK;

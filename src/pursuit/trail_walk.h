@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that steer at every step: each follows the newest emission that has
- * arrived at its cell (one from the same source only when it is settled), and
- * walks from node to node up the potential that the emission left in the cells
- * (pursuit/node_walk.h). */
+/* Agents that steer at every step: in each cell that it enters, an agent
+ * follows the newest emission that has arrived there (one from the same source
+ * only when it is settled). It walks from node to node up the potential that
+ * the emission left in the cells (pursuit/node_walk.h). */
 #ifndef HAMON_PURSUIT_TRAIL_WALK_H
 #define HAMON_PURSUIT_TRAIL_WALK_H
 
@@ -25,9 +25,19 @@ struct trail_walk_view {
     int waves;
 };
 
+/* An emission whose potential is there. */
+struct trail_emission {
+    int64_t emitted, source; /* its step, and the source's cell of the world */
+    int wave;
+    bool newest;                 /* of its wave */
+    struct detection_sums terms; /* of the newest; row 0: they are not known */
+};
+
 struct trail_walk {
     struct trail_walk_view view;
     struct share share;
+    struct trail_emission *emissions; /* in this step, the newest first */
+    size_t emission_count;
     /* (waves): the agents that no emission can have reached yet; may be NULL */
     const struct waiting *waiting;
     struct trail *trails;    /* (waves); NULL: no agent walks by a trail */
@@ -64,6 +74,9 @@ void trail_walk_emitted(struct trail_walk *walk, int wave, size_t cell,
 
 /* The walls inside `box` changed. */
 void trail_walk_update(struct trail_walk *walk, const struct box *box);
+
+/* The walls changed somewhere in the world: a node may be hidden now. */
+void trail_walk_look_anew(struct trail_walk *walk);
 
 /* Moves each such agent in the own block one step. An agent stays in place if
  * it has nothing to follow yet, or at a source that no newer emission

@@ -225,6 +225,11 @@ void wave_chase_update(struct wave_chase *chase, const struct box *box)
     trail_walk_update(&chase->walk, box);
 }
 
+void wave_chase_look_anew(struct wave_chase *chase)
+{
+    trail_walk_look_anew(&chase->walk);
+}
+
 static void turn(struct agents *agents, const struct agent_arrival *arrival)
 {
     double square = 0;

@@ -45,8 +45,9 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell);
  * postponed, with the present walls. */
 void wave_chase_catch_up(struct wave_chase *chase);
 
-/* The walls inside `box` changed. */
+/* The walls inside `box` changed; and somewhere in the world. */
 void wave_chase_update(struct wave_chase *chase, const struct box *box);
+void wave_chase_look_anew(struct wave_chase *chase);
 
 /* The waves are at generation `step`: finds arrivals, appends them to
  * `arrivals` and turns the agents that react. Of several at once the oldest

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "pursuit/motion.h"
 #include "pursuit/node_walk.h"
+#include "pursuit/trail_walk.h"
 #include "tests/pursuit/chase_runs.h"
 #include "wave/arrival/detector.h"
 
@@ -582,6 +583,246 @@ START_TEST(each_next_node_has_a_larger_potential)
     }
 END_TEST
 
+/* ---- when an agent looks ---- */
+
+enum { WALKERS = 5, WALK_STEPS = 400 };
+
+/* An agent that walks by the rule as it is written: it looks for a node when it
+ * has none, at its node, and in each cell once; `often`: at every step, too. */
+struct walker {
+    double at[GRID_AXES];
+    struct node_hold hold;
+    bool often;
+    int looks;
+};
+
+/* Does the walker look? Sets the cell that it is in, and its node's place. */
+static bool is_to_look(const struct terrain *terrain,
+                       const struct walker *walker, size_t *cell,
+                       double node[GRID_AXES])
+{
+    const struct node_hold *hold = &walker->hold;
+    double lean[GRID_AXES] = { 0 };
+    memcpy(node, walker->at, sizeof walker->at);
+    if (hold->node >= 0)
+        node_place(&terrain->grid, hold->node, hold->corner, node);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        lean[axis] = node[axis] - walker->at[axis];
+    *cell = motion_cell_leaning(terrain, walker->at, lean);
+    return hold->looked != (int32_t)*cell ||
+           motion_distance(walker->at, node) <= MOTION_NEAR;
+}
+
+static void walk_by_rule(const struct trail *trail, double sight, double speed,
+                         struct walker *walker)
+{
+    struct node_hold *hold = &walker->hold;
+    double left = speed, distance = 0;
+    if (walker->often)
+        hold->looked = -1;
+    for (; left > 0; left -= distance) {
+        double way[GRID_AXES], unit[GRID_AXES], node[GRID_AXES];
+        size_t cell;
+        if (is_to_look(trail->terrain, walker, &cell, node)) {
+            walker->looks++;
+            if (!node_choose(trail, sight, walker->at, hold))
+                return;
+            hold->looked = (int32_t)cell;
+            node_place(&trail->terrain->grid, hold->node, hold->corner, node);
+        }
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            way[axis] = node[axis] - walker->at[axis];
+        distance = motion_distance(walker->at, node);
+        if (!heading_unit(way, unit))
+            return;
+        if (distance > left + MOTION_NEAR) {
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                walker->at[axis] += motion_round(left * unit[axis]);
+            return;
+        }
+        memcpy(walker->at, node, sizeof node);
+    }
+}
+
+/* Agents of any speed, in places that the source's potential reaches. */
+static void draw_walkers(const struct grid *grid, struct random *random,
+                         struct agent_settings entries[WALKERS],
+                         struct agents *agents)
+{
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    struct error error;
+    for (int i = 0; i < WALKERS; i++)
+        entries[i] = (struct agent_settings){
+            .count = 1,
+            .method = METHOD_WAVE,
+            .steering = STEERING_EVERY_STEP,
+            .speed = .03 + .4 * random_unit(random),
+        };
+    ck_assert(!agents_init(agents, entries, WALKERS, &error));
+    for (int i = 0; i < WALKERS; i++) {
+        int cell[GRID_AXES];
+        size_t from;
+        do
+            from = random_below(random, grid_cells(grid));
+        while (known_potential[from] == -INFINITY);
+        grid_cell(grid, from, cell);
+        for (int axis = 0; axis < grid_axes(grid); axis++)
+            agents->at[axis][i] = fmin(
+                fmax(place_somewhere(random, cell[axis]), 0), extent[axis] - 1);
+    }
+}
+
+/* A wall in a free cell more than a cell away from every agent. */
+static void close_somewhere(struct terrain *terrain, struct random *random,
+                            const struct agents *agents, struct box *box)
+{
+    size_t cell;
+    bool near = true;
+    while (near) {
+        near = false;
+        cell = any_free(terrain, random);
+        grid_cell(&terrain->grid, cell, box->low);
+        for (size_t i = 0; i < agents->count; i++) {
+            double far = 0;
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                far = fmax(far, fabs(agents->at[axis][i] - box->low[axis]));
+            near = near || far <= 1;
+        }
+    }
+    memcpy(box->high, box->low, sizeof box->high);
+    terrain->wall[cell] = 1;
+}
+
+/* The agents of one map, and the same by the rule. */
+struct walked {
+    struct terrain terrain;
+    struct agents agents;
+    struct agent_settings entries[WALKERS];
+    struct trail trail;
+    struct trail_walk walk;
+    struct fall fall;
+    struct walker rule[WALKERS], often[WALKERS];
+    double sight;
+    size_t source;
+};
+
+static void walked_begin(struct walked *walked, int map, struct random *random)
+{
+    struct error error;
+    struct terrain *terrain = &walked->terrain;
+    draw_map(map % MAP_KINDS, map % 4 == 3 ? 3 : 2, random, terrain);
+    walked->sight = 1.5 + 6 * random_unit(random);
+    walked->source = any_free(terrain, random);
+    flood(terrain, walked->source);
+    fall_of_time(1, &walked->fall);
+    draw_walkers(&terrain->grid, random, walked->entries, &walked->agents);
+    const struct trail_walk_view view = { .agents = &walked->agents,
+                                          .method = METHOD_WAVE,
+                                          .terrain = terrain,
+                                          .sight = walked->sight,
+                                          .waves = 1 };
+    ck_assert(!trail_walk_init(&walked->walk, &view, &error));
+    ck_assert(!trail_walk_name(&walked->walk, 0, known, NULL, NULL,
+                               &walked->fall, &error));
+    ck_assert(!trail_init(&walked->trail, terrain, known, NULL, &walked->fall,
+                          &error));
+    trail_walk_emitted(&walked->walk, 0, walked->source, 0);
+    trail_begin(&walked->trail, (int64_t)walked->source, 0);
+    for (size_t i = 0; i < WALKERS; i++) {
+        walked->rule[i].hold = (struct node_hold){ .node = -1, .looked = -1 };
+        agents_place(&walked->agents, i, walked->rule[i].at);
+        walked->often[i] = walked->rule[i];
+        walked->often[i].often = true;
+    }
+}
+
+static void walked_end(struct walked *walked)
+{
+    trail_release(&walked->trail);
+    trail_walk_release(&walked->walk);
+    agents_release(&walked->agents);
+    terrain_release(&walked->terrain);
+}
+
+/* Counts the steps and looks of those that have not come to the source. */
+static void step_by_rule(const struct walked *walked, struct walker walkers[],
+                         int *steps, int *looks)
+{
+    double source[GRID_AXES];
+    node_place(&walked->terrain.grid, (int64_t)walked->source, 0, source);
+    for (int i = 0; i < WALKERS; i++) {
+        const bool there = motion_distance(walkers[i].at, source) == 0;
+        const int before = walkers[i].looks;
+        walk_by_rule(&walked->trail, walked->sight, walked->entries[i].speed,
+                     &walkers[i]);
+        *steps += !there;
+        *looks += there ? 0 : walkers[i].looks - before;
+    }
+}
+
+static void step_walked(struct walked *walked, int *steps, int *looks)
+{
+    trail_walk_move(&walked->walk);
+    step_by_rule(walked, walked->rule, steps, looks);
+    for (int i = 0; i < WALKERS; i++) {
+        double at[GRID_AXES];
+        agents_place(&walked->agents, (size_t)i, at);
+        ck_assert(motion_is_free(&walked->terrain, at));
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            ck_assert(at[axis] == walked->rule[i].at[axis]);
+    }
+}
+
+/* Final potentials: all come to the source as if they looked at every step, in
+ * the same number of steps or nearly. */
+START_TEST(an_agent_looks_once_in_each_cell)
+    {
+        static struct walked walked;
+        struct random random;
+        int steps = 0, steps_often = 0, looks = 0, looks_often = 0;
+        random_seed(&random, (uint64_t)_i + 5003);
+        walked = (struct walked){ 0 };
+        walked_begin(&walked, _i, &random);
+        for (int step = 0; step < 8 * WALK_STEPS; step++) {
+            step_walked(&walked, &steps, &looks);
+            step_by_rule(&walked, walked.often, &steps_often, &looks_often);
+        }
+        double source[GRID_AXES];
+        node_place(&walked.terrain.grid, (int64_t)walked.source, 0, source);
+        for (int i = 0; i < WALKERS; i++)
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                ck_assert(walked.rule[i].at[axis] == source[axis]);
+        ck_assert_int_le(100 * steps, 105 * steps_often);
+        ck_assert_int_le(3 * looks, 2 * looks_often);
+        walked_end(&walked);
+    }
+END_TEST
+
+/* And then potentials stay as they were, so that some come to a dead end. */
+START_TEST(agents_look_anew_when_a_wall_closes)
+    {
+        static struct walked walked;
+        struct random random;
+        int steps = 0, looks = 0;
+        random_seed(&random, (uint64_t)_i + 6007);
+        walked = (struct walked){ 0 };
+        walked_begin(&walked, _i, &random);
+        for (int step = 0; step < WALK_STEPS; step++) {
+            step_walked(&walked, &steps, &looks);
+            if (step % 10)
+                continue;
+            struct box box;
+            close_somewhere(&walked.terrain, &random, &walked.agents, &box);
+            trail_walk_update(&walked.walk, &box);
+            trail_walk_look_anew(&walked.walk);
+            trail_update(&walked.trail, &box);
+            for (int i = 0; i < WALKERS; i++)
+                walked.rule[i].hold.looked = -1;
+        }
+        walked_end(&walked);
+    }
+END_TEST
+
 /* ---- whole chases ---- */
 
 static size_t reachable(const struct terrain *terrain, size_t from,
@@ -941,6 +1182,8 @@ int main(void)
     tcase_add_loop_test(tests, the_choice_is_the_same_without_what_saves_time,
                         0, 12);
     tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 12);
+    tcase_add_loop_test(tests, an_agent_looks_once_in_each_cell, 0, 24);
+    tcase_add_loop_test(tests, agents_look_anew_when_a_wall_closes, 0, 24);
     tcase_add_test(tests,
                    a_newer_emission_of_the_same_source_turns_no_agent_back);
     tcase_add_test(tests, an_agent_goes_round_an_edge_where_the_path_is_short);

@@ -63,6 +63,7 @@ struct detection_sums {
     const uint16_t *closed; /* 0: the cell is open */
     ptrdiff_t row, layer;
     float growth, owes;
+    float eta; /* the wave has arrived in an open cell if |z| ≤ eta·(…) */
     double unit;
 };
 

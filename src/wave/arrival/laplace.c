@@ -302,6 +302,7 @@ static bool weighted_sums(const struct detection *detection,
         .layer = layout->layer,
         .growth = sum->owed ? (float)sum->growth : 1,
         .owes = sum->owed ? 1 : 0,
+        .eta = (float)sum->options.eta,
         .unit = sum->decay * (double)sum->age + sum->scale * log(2),
     };
     return true;
