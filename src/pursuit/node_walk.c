@@ -10,21 +10,36 @@
 
 /* ---- nodes ---- */
 
-/* The two axes of a corner, and its side along each; in 3D the axis of its
- * edge, and the node's place on it: cells from the middle. */
+/* The two axes of a corner, or the one of a face, and its side along each; the
+ * axis of its edge, or along the face, and the node's place on it: cells from
+ * the middle. */
 struct corner {
-    int axis[2], side[2];
+    int axes, axis[2], side[2];
     int edge;
     double place;
 };
 
+/* How many numbers there are for each place on an edge or face. */
+static int numbers_of(int corner)
+{
+    return corner < NODE_FACE ? NODE_CORNERS : NODE_FACES;
+}
+
 static struct corner corner_of(int corner)
 {
     static const int axes[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 } };
-    const int which = (corner - 1) % NODE_CORNERS, pair = which / 4;
-    const int place = (corner - 1) / NODE_CORNERS; /* 0, 1, -1, 2, -2, ... */
+    const int number = corner - (corner < NODE_FACE ? 1 : NODE_FACE);
+    const int which = number % numbers_of(corner), pair = which / 4;
+    const int place = number / numbers_of(corner); /* 0, 1, -1, 2, -2, ... */
     const int steps = place % 2 ? (place + 1) / 2 : -place / 2;
-    return (struct corner){ .axis = { axes[pair][0], axes[pair][1] },
+    if (corner >= NODE_FACE)
+        return (struct corner){ .axes = 1,
+                                .axis = { which / 2 },
+                                .side = { which & 1 ? 1 : -1 },
+                                .edge = !(which / 2),
+                                .place = steps * NODE_APART };
+    return (struct corner){ .axes = 2,
+                            .axis = { axes[pair][0], axes[pair][1] },
                             .side = { which & 1 ? 1 : -1, which & 2 ? 1 : -1 },
                             .edge = 2 - pair,
                             .place = steps * NODE_APART };
@@ -40,7 +55,7 @@ void node_place(const struct grid *grid, int64_t cell, int corner,
     if (!corner)
         return;
     const struct corner of = corner_of(corner);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < of.axes; i++)
         at[of.axis[i]] += of.side[i] * (.5 - NODE_CORNER);
     at[of.edge] += of.place;
 }
@@ -65,9 +80,24 @@ static bool stands_out(const struct terrain *terrain, size_t cell,
                fmin(speed[cell], fmin(speed[beside[0]], speed[beside[1]]));
 }
 
+/* A face has a node if the cell beyond it, `over`, is free and slower. */
+static bool face_exists(const struct terrain *terrain,
+                        const int cell[GRID_AXES], const struct corner *of,
+                        size_t *over)
+{
+    const struct grid *grid = &terrain->grid;
+    int next[GRID_AXES] = { cell[0], cell[1], cell[2] };
+    next[of->axis[0]] += of->side[0];
+    if (!terrain->speed || !is_free(terrain, next))
+        return false;
+    *over = grid_index(grid, next[0], next[1], next[2]);
+    return terrain->speed[*over] <
+           terrain->speed[grid_index(grid, cell[0], cell[1], cell[2])];
+}
+
 /* A corner of a wall, or of an area of slower waves, exists if the cell
  * diagonally across is in it and the two adjacent cells, `beside`, are free,
- * and not in it. */
+ * and not in it. Of a face beside[0] is the cell over it. */
 static bool corner_exists(const struct terrain *terrain,
                           const int cell[GRID_AXES], int which,
                           size_t beside[2])
@@ -75,6 +105,8 @@ static bool corner_exists(const struct terrain *terrain,
     const struct corner of = corner_of(which);
     const struct grid *grid = &terrain->grid;
     int across[GRID_AXES] = { cell[0], cell[1], cell[2] };
+    if (of.axes == 1)
+        return face_exists(terrain, cell, &of, &beside[0]);
     for (int i = 0; i < 2; i++)
         across[of.axis[i]] += of.side[i];
     if (!terrain->speed && is_free(terrain, across)) /* as most often */
@@ -90,23 +122,104 @@ static bool corner_exists(const struct terrain *terrain,
                       across, beside);
 }
 
-/* The potential of a corner, or −∞ if there is no corner, or if the potentials
- * of the two are equal, since it might then be larger than every potential in
- * sight. */
+/* The largest potential of a cell's neighbours along a face. */
+static float most_along(const struct trail *trail, int64_t emitted,
+                        const int cell[GRID_AXES], int axis)
+{
+    const struct terrain *terrain = trail->terrain;
+    float most = -INFINITY;
+    for (int side = -1; side <= 1; side += 2) {
+        int next[GRID_AXES] = { cell[0], cell[1], cell[2] };
+        next[axis] += side;
+        if (is_free(terrain, next))
+            most = fmaxf(most, trail_at(trail, emitted,
+                                        grid_index(&terrain->grid, next[0],
+                                                   next[1], next[2])));
+    }
+    return most;
+}
+
+/* By how much the potential grows from a cell to its face, by half of what it
+ * grows from the cell before it; 0 if that is slower, too. */
+static double growth_to_face(const struct trail *trail, int64_t emitted,
+                             const int cell[GRID_AXES], const struct corner *of,
+                             float here)
+{
+    const struct terrain *terrain = trail->terrain;
+    const struct grid *grid = &terrain->grid;
+    int back[GRID_AXES] = { cell[0], cell[1], cell[2] };
+    back[of->axis[0]] -= of->side[0];
+    if (!is_free(terrain, back))
+        return 0;
+    const size_t before = grid_index(grid, back[0], back[1], back[2]);
+    const float there = trail_at(trail, emitted, before);
+    const bool slower =
+        terrain->speed[before] <
+        terrain->speed[grid_index(grid, cell[0], cell[1], cell[2])];
+    return slower || !(there > -INFINITY) ? 0 : (double)(here - there) / 2;
+}
+
+/* The potential of a face: the cell's, continued, but not farther from those on
+ * both sides than half a cell's fall. −∞ if no centre beside it has a larger
+ * one: a node in sight must have (within NODE_FACE_SIGHT). */
+static float face_potential(const struct trail *trail, int64_t emitted,
+                            const int cell[GRID_AXES], const struct corner *of,
+                            size_t over)
+{
+    static const double HALF[GRID_AXES] = { .5 };
+    const struct terrain *terrain = trail->terrain;
+    const size_t own = grid_index(&terrain->grid, cell[0], cell[1], cell[2]);
+    const float here = trail_at(trail, emitted, own);
+    const float there = trail_at(trail, emitted, over);
+    if (!(here > -INFINITY) || !(there > -INFINITY))
+        return -INFINITY;
+    const double half = fall_along(trail->fall, HALF);
+    const double fall = half * fall_at_speed(trail->fall, terrain->speed[own]);
+    const double slow = half * fall_at_speed(trail->fall, terrain->speed[over]);
+    double potential = here + growth_to_face(trail, emitted, cell, of, here);
+    potential = fmin(potential, fmin(here + fall, there + slow));
+    potential = fmax(potential, fmax(here - fall, there - slow));
+    const float most =
+        fmaxf(most_along(trail, emitted, cell, of->edge), fmaxf(here, there));
+    return (float)potential < most ? (float)potential : -INFINITY;
+}
+
+/* The potential of a corner or face, or −∞ if there is none, or if the
+ * potentials of the two cells beside a corner are equal, since it might then be
+ * larger than every potential in sight. */
 static float corner_potential(const struct trail *trail, int64_t emitted,
                               const int cell[GRID_AXES], int which)
 {
     size_t beside[2];
+    if (which >= NODE_FACE && !trail->fall->borders)
+        return -INFINITY;
     if (!corner_exists(trail->terrain, cell, which, beside))
         return -INFINITY;
+    if (which >= NODE_FACE) {
+        const struct corner of = corner_of(which);
+        return face_potential(trail, emitted, cell, &of, beside[0]);
+    }
     const float first = trail_at(trail, emitted, beside[0]);
     const float second = trail_at(trail, emitted, beside[1]);
     return first != second ? (first + second) / 2 : -INFINITY;
 }
 
+/* The corners of a cell, and the faces in 2D. */
 static int corners_most(const struct grid *grid)
 {
-    return grid_axes(grid) == 3 ? NODE_CORNERS : 4;
+    return grid_axes(grid) == 3 ? NODE_CORNERS : 4 + NODE_FACES;
+}
+
+/* The i-th of them, mirrored along the axes in `mirror`. */
+static int mirrored_corner(const struct grid *grid, int i, unsigned mirror)
+{
+    const bool face = grid_axes(grid) == 2 && i >= 4;
+    const int corner = face ? NODE_FACE + i - 4 : 1 + i;
+    const struct corner of = corner_of(corner);
+    int sides = 0;
+    for (int axis = 0; axis < of.axes; axis++)
+        sides |= (int)(mirror >> of.axis[axis] & 1) << axis;
+    return (face ? NODE_FACE : 1) + ((corner - (face ? NODE_FACE : 1)) ^ sides);
 }
 
 size_t node_corner_row(const struct grid *grid)
@@ -133,9 +246,10 @@ void node_mark_corners(const struct terrain *terrain, const struct box *box,
                                    ((size_t)z * (size_t)grid->ny + (size_t)y);
                 bool any = false;
                 size_t beside[2];
-                for (int i = 1; i <= corners_most(grid) && !any; i++)
+                for (int i = 0; i < corners_most(grid) && !any; i++)
                     any = is_free(terrain, cell) &&
-                          corner_exists(terrain, cell, i, beside);
+                          corner_exists(terrain, cell,
+                                        mirrored_corner(grid, i, 0), beside);
                 bit_set(row, x, any);
             }
 }
@@ -344,15 +458,6 @@ static bool has_wall_across(const struct terrain *terrain,
     return walls;
 }
 
-/* The i-th of a cell's corners, mirrored along the axes in `mirror`. */
-static int mirrored_corner(int i, unsigned mirror)
-{
-    const struct corner of = corner_of(1 + i);
-    const unsigned first = mirror >> of.axis[0] & 1;
-    const unsigned second = mirror >> of.axis[1] & 1;
-    return 1 + (i ^ (int)(first | second << 1));
-}
-
 static void weigh_corners(struct choice *choice, const int cell[GRID_AXES],
                           int64_t node)
 {
@@ -362,7 +467,10 @@ static void weigh_corners(struct choice *choice, const int cell[GRID_AXES],
         !has_wall_across(terrain, cell, (size_t)node))
         return;
     for (int i = 0; i < corners; i++) {
-        const int corner = mirrored_corner(i, choice->trail->mirror);
+        const int corner =
+            mirrored_corner(&terrain->grid, i, choice->trail->mirror);
+        if (corner >= NODE_FACE && choice->sight < NODE_FACE_SIGHT)
+            continue;
         float potential =
             corner_potential(choice->trail, choice->emitted, cell, corner);
         double place[GRID_AXES];
@@ -632,7 +740,7 @@ static void weigh_all(struct choice *choice)
                     down ? square.high[2] + square.low[2] - i : i);
 }
 
-/* ---- the place on an edge ---- */
+/* ---- the place on an edge or a face ---- */
 
 /* The fall along a straight path; infinite if it is not in sight. */
 static double fall_between(const struct trail *trail, const double a[GRID_AXES],
@@ -646,7 +754,8 @@ static double fall_between(const struct trail *trail, const double a[GRID_AXES],
                : INFINITY;
 }
 
-/* The node that would be chosen in the middle of the chosen node's edge, of
+/* The node that would be chosen in the middle of the chosen node's edge (or
+ * face), of
  * those that are within R of the agent, too. False: there is none. */
 static bool look_ahead(const struct choice *choice, double next[GRID_AXES])
 {
@@ -669,8 +778,8 @@ static bool look_ahead(const struct choice *choice, double next[GRID_AXES])
     return ahead.node >= 0;
 }
 
-/* Moves the chosen node along its edge, from the middle to where the fall is
- * least from the agent over it to the next node. */
+/* Moves the chosen node along its edge or face, from the middle to where the
+ * fall is least from the agent over it to the next node. */
 static void place_on_edge(struct choice *choice)
 {
     const struct trail *trail = choice->trail;
@@ -681,7 +790,7 @@ static void place_on_edge(struct choice *choice)
         return;
     for (unsigned i = 0; i < NODE_PLACES; i++) {
         const unsigned mirrored = i ? ((i - 1) ^ mirror) + 1 : 0;
-        const int corner = middle + NODE_CORNERS * (int)mirrored;
+        const int corner = middle + numbers_of(middle) * (int)mirrored;
         node_place(&trail->terrain->grid, choice->node, corner, place);
         const double fall = fall_between(trail, choice->at, place) +
                             fall_between(trail, place, next);
@@ -706,7 +815,8 @@ bool node_choose(const struct trail *trail, double sight,
         weigh_held(&choice, hold);
     choice.sight = sight;
     weigh_all(&choice);
-    if (grid_axes(&trail->terrain->grid) == 3 && choice.corner &&
+    if (choice.corner &&
+        corner_of(choice.corner).edge < grid_axes(&trail->terrain->grid) &&
         (choice.node != hold->node || choice.corner != hold->corner))
         place_on_edge(&choice);
     hold->node = choice.node;

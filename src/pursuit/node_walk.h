@@ -11,9 +11,15 @@
  * holds or if it is at that node. At every step it walks straight to the node
  * it holds.
  *
+ * In 2D the sums of matched weights are right up to the border of two areas
+ * (wave/arrival/fall.h, `borders`), where a path of least time turns. So there
+ * nodes are also just off the faces of a cell towards slower ones, on the
+ * cell's side, for agents with R from NODE_FACE_SIGHT. The potential there is
+ * continued from the cell.
+ *
  * In 3D a corner is an edge. Its node is weighed in the middle, and when it is
- * taken it gets the place on the edge for which the fall is least from the
- * agent to it, and on to the node that would be chosen in the middle.
+ * taken it gets the place on the edge (or face) for which the fall is least
+ * from the agent to it, and on to the node that would be chosen in the middle.
  *
  * A held node was in sight when it was taken, and stays in sight on the
  * straight path to it; each next one has a larger potential, and there are
@@ -41,7 +47,8 @@ struct node_hold {
     int64_t emitted; /* the emission */
     int64_t node;    /* the held node's cell of the world, or −1 */
     int32_t corner;  /* 0: its centre; else the number of its corner, from 1,
-                      * and NODE_CORNERS times that of the place on the edge */
+                      * and NODE_CORNERS times that of the place on the edge;
+                      * of its face from NODE_FACE on, with NODE_FACES */
     int32_t looked;  /* the cell in which it looked last; −1: it must look */
 };
 
@@ -49,7 +56,14 @@ struct node_hold {
  * is an edge, and its node has one of NODE_PLACES places, NODE_APART cells from
  * each other: from the middle to 2⁻⁷ before both ends. */
 enum { NODE_CORNERS = 12, NODE_PLACES = 17 };
+/* In 2D the faces follow: two for each axis, with places as edges have. */
+enum {
+    NODE_FACES = 4,
+    NODE_FACE = 1 + NODE_CORNERS * NODE_PLACES,
+    NODE_NUMBERS = NODE_FACE + NODE_FACES * NODE_PLACES
+};
 #define NODE_APART (63 * 0x1p-10)
+#define NODE_FACE_SIGHT 2.
 
 /* The position of a node. */
 void node_place(const struct grid *grid, int64_t cell, int corner,

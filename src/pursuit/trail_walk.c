@@ -394,12 +394,16 @@ void trail_walk_holds_state(struct trail_walk *walk, struct state *state)
 {
     const struct grid *world = &walk->share.world;
     const int64_t cells = (int64_t)grid_cells(world);
-    const int corners = grid_axes(world) == 3 ? NODE_CORNERS * NODE_PLACES : 4;
+    const bool flat = grid_axes(world) == 2;
+    const int last = flat ? NODE_NUMBERS - 1 : NODE_FACE - 1;
     for (size_t i = 0; i < agent_count(walk); i++) {
         struct node_hold *hold = &walk->holds[i];
         state_visit_steps(state, &hold->emitted, 1);
         state_visit_whole(state, &hold->node, 1, -1, cells - 1);
-        state_visit_index(state, &hold->corner, 1, 0, corners);
+        state_visit_index(state, &hold->corner, 1, 0, last);
+        if (flat &&
+            !state_holds(state, hold->corner <= 4 || hold->corner >= NODE_FACE))
+            hold->corner = 0;
         state_visit_index(state, &hold->looked, 1, -1, (int32_t)cells - 1);
     }
 }

@@ -6,6 +6,7 @@
 #include "pursuit/motion.h"
 #include "pursuit/node_walk.h"
 #include "pursuit/trail_walk.h"
+#include "search/least_time.h"
 #include "tests/pursuit/chase_runs.h"
 #include "wave/arrival/detector.h"
 
@@ -361,6 +362,16 @@ static double place_somewhere(struct random *random, int cell)
     return motion_round(cell + .9 * (random_unit(random) - .5));
 }
 
+/* Gives each cell one of three speeds. */
+static void draw_speeds(struct random *random, struct terrain *terrain)
+{
+    const size_t cells = grid_cells(&terrain->grid);
+    terrain->speed = memory_new(cells, sizeof *terrain->speed);
+    ck_assert_ptr_nonnull(terrain->speed);
+    for (size_t i = 0; i < cells; i++)
+        terrain->speed[i] = 1 / (1. + (double)random_below(random, 3));
+}
+
 START_TEST(the_choice_is_the_best_node_in_sight)
     {
         struct random random;
@@ -491,9 +502,12 @@ START_TEST(the_choice_is_the_same_without_what_saves_time)
         struct fall fall;
         random_seed(&random, (uint64_t)_i + 4099);
         draw_map(_i % MAP_KINDS, _i % 2 ? 3 : 2, &random, &terrain);
+        if (_i >= 12)
+            draw_speeds(&random, &terrain);
         const struct grid *grid = &terrain.grid;
         const struct box all = grid_box(grid);
         fall_of_time(1, &fall);
+        fall.borders = true;
         ck_assert(
             !trail_init(&fast, &terrain, open_potential, NULL, &fall, &error));
         ck_assert(
@@ -504,7 +518,7 @@ START_TEST(the_choice_is_the_same_without_what_saves_time)
         node_mark_corners(&terrain, &all, cornered);
         fast.sums = give_open;
         fast.cornered = cornered;
-        ck_assert_double_gt(fast.steep, .999);
+        ck_assert(_i >= 12 || fast.steep > .999);
         plain.steep = 0;
         int found = 0;
         for (int round = 0; round < 200; round++) {
@@ -554,10 +568,13 @@ START_TEST(each_next_node_has_a_larger_potential)
         struct fall fall;
         random_seed(&random, (uint64_t)_i + 991);
         draw_map(_i % MAP_KINDS, _i % 2 ? 3 : 2, &random, &terrain);
+        if (_i >= 12)
+            draw_speeds(&random, &terrain);
         size_t source = any_free(&terrain, &random);
-        known_slope = _i < 6 ? .3 : 1.25;
+        known_slope = _i % 12 < 6 ? .3 : 1.25;
         flood(&terrain, source);
         fall_of_time(1, &fall);
+        fall.borders = true;
         ck_assert(!trail_init(&trail, &terrain, known, NULL, &fall, &error));
         trail_begin(&trail, 0, 0);
         for (size_t i = 0; i < grid_cells(&terrain.grid); i++) {
@@ -570,7 +587,8 @@ START_TEST(each_next_node_has_a_larger_potential)
             int32_t corner = 0;
             for (size_t steps = 0; hold.node != (int64_t)source || hold.corner;
                  steps++) {
-                ck_assert_uint_lt(steps, (1 + NODE_CORNERS) * CELLS_MOST);
+                ck_assert_uint_lt(steps,
+                                  (1 + NODE_CORNERS + NODE_FACES) * CELLS_MOST);
                 ck_assert(node_choose(&trail, 1 + _i % 4, at, &hold));
                 ck_assert(hold.node != before || hold.corner != corner);
                 before = hold.node;
@@ -881,6 +899,25 @@ static void check_places(const struct chase_run *run)
     }
 }
 
+/* Areas of other speeds. */
+static void write_areas(FILE *out, const struct grid *grid,
+                        struct random *random)
+{
+    fprintf(out, "regions = (");
+    for (int i = 0; i < 3; i++) {
+        fprintf(out, "%s{ box = [", i ? ", " : "");
+        for (int j = 0; j < 2 * grid->dims; j++) {
+            const int axis = j % grid->dims;
+            const int most = axis == 2 ? grid->nz : grid->nx;
+            const int half = most / 2, from = j < grid->dims ? 0 : half;
+            fprintf(out, "%s%d", j ? ", " : "",
+                    from + (int)random_below(random, (uint64_t)half));
+        }
+        fprintf(out, "]; speed = %g; }", .25 + .25 * i);
+    }
+    fprintf(out, ");\n");
+}
+
 static void chase_on(int kind, int dims, int walls, struct random *random)
 {
     enum { AGENTS = 4 };
@@ -893,6 +930,8 @@ static void chase_on(int kind, int dims, int walls, struct random *random)
     size_t target = any_free(&terrain, random);
     fprintf(out, "preset = \"best\"; steps = 20000;\n");
     write_map(out, &terrain);
+    if (random_below(random, 2))
+        write_areas(out, &terrain.grid, random);
     fprintf(out, "wave = { walls = \"%s\"; };\ntarget = { ",
             walls ? "fixed" : "free");
     write_place(out, &terrain.grid, target);
@@ -996,6 +1035,72 @@ START_TEST(an_agent_goes_round_an_edge_where_the_path_is_short)
         ck_assert_int_eq(chase_agents(&run)->state[0], AGENT_CAPTURED);
         walked += motion_distance(at, chase_target(&run)->at);
         ck_assert_double_le(walked, 1.004 * least_round_edges());
+        chase_end(&run);
+    }
+END_TEST
+
+/* ∫ds/c of agent 0's walk to the target. */
+static double time_walked(struct chase_run *run)
+{
+    const struct terrain *terrain = simulation_terrain(run->simulation);
+    enum { PARTS = 16 };
+    double before[GRID_AXES], at[GRID_AXES], time = 0;
+    agents_place(chase_agents(run), 0, before);
+    while (chase_agents(run)->state[0] != AGENT_CAPTURED) {
+        ck_assert(!simulation_ended(run->simulation));
+        chase_step(run);
+        agents_place(chase_agents(run), 0, at);
+        if (chase_agents(run)->state[0] == AGENT_CAPTURED)
+            memcpy(at, chase_target(run)->at, sizeof at);
+        for (int i = 0; i < PARTS; i++) {
+            double middle[GRID_AXES];
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                middle[axis] =
+                    before[axis] + (i + .5) / PARTS * (at[axis] - before[axis]);
+            time += motion_distance(before, at) / PARTS /
+                    terrain->speed[grid_nearest(&terrain->grid, middle)];
+        }
+        memcpy(before, at, sizeof at);
+    }
+    return time;
+}
+
+/* Strips of four rows of speed 1 and .5: a path of least time runs along their
+ * borders and crosses slow ones at 60 degrees from them. By the centres of
+ * cells alone an agent needs 1.033 of its time. */
+START_TEST(an_agent_turns_at_borders_where_the_path_does)
+    {
+        struct terrain open;
+        struct grid grid;
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        ck_assert(!grid_make(2, 64, 32, 1, &grid, NULL));
+        ck_assert(!terrain_init(&open, &grid, NULL));
+        fprintf(out, "preset = \"best\"; steps = 1000;\n");
+        write_map(out, &open);
+        fprintf(out, "regions = ( { box = [0, 4, 63, 7]; speed = .5; },\n"
+                     "            { box = [0, 12, 63, 15]; speed = .5; },\n"
+                     "            { box = [0, 20, 63, 23]; speed = .5; } );\n"
+                     "target = { at = [4, 1]; };\n"
+                     "agents = ( { at = [56, 26]; } );\n");
+        fclose(out);
+        terrain_release(&open);
+        struct chase_run run = chase_start(text, 1);
+        free(text);
+        struct least_time *least;
+        struct least_path path;
+        struct error error;
+        const struct terrain *terrain = simulation_terrain(run.simulation);
+        ck_assert(!least_time_new(
+            terrain, grid_nearest(&terrain->grid, chase_target(&run)->at),
+            &least, &error));
+        ck_assert(!least_time_path(least, (const double[]){ 56, 26, 0 }, &path,
+                                   &error));
+        const double shortest = path.time;
+        least_time_release(least);
+        const double time = time_walked(&run);
+        ck_assert_double_lt(time, 1.015 * shortest);
         chase_end(&run);
     }
 END_TEST
@@ -1180,13 +1285,14 @@ int main(void)
                         8);
     tcase_add_loop_test(tests, the_choice_is_the_best_node_in_sight, 0, 12);
     tcase_add_loop_test(tests, the_choice_is_the_same_without_what_saves_time,
-                        0, 12);
-    tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 12);
+                        0, 24);
+    tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 24);
     tcase_add_loop_test(tests, an_agent_looks_once_in_each_cell, 0, 24);
     tcase_add_loop_test(tests, agents_look_anew_when_a_wall_closes, 0, 24);
     tcase_add_test(tests,
                    a_newer_emission_of_the_same_source_turns_no_agent_back);
     tcase_add_test(tests, an_agent_goes_round_an_edge_where_the_path_is_short);
+    tcase_add_test(tests, an_agent_turns_at_borders_where_the_path_does);
     tcase_add_loop_test(
         tests, the_oldest_emission_that_an_agent_needs_is_not_replaced, 0, 8);
     tcase_add_test(tests, an_agent_enclosed_by_a_new_wall_stays);
