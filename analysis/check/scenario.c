@@ -83,11 +83,11 @@ static enum status check_given(const struct recording *recording,
         return STATUS_OK;
     }
     char *text = need_text(set);
-    const char **overrides = need_memory(strlen(set) + 1, sizeof *overrides);
+    const char **overrides =
+        need_memory(strlen(set) + AGAIN_OVERRIDES, sizeof *overrides);
     size_t count = cut_overrides(text, overrides);
     const bool starts = count ? overrides[0] == text : *text == '\0';
-    if (again_override(recording))
-        overrides[count++] = again_override(recording);
+    count += again_overrides(recording, &overrides[count]);
     enum status status = STATUS_OK;
     const struct scenario_source source = {
         .path = recording_path(recording),

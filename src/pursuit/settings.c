@@ -4,6 +4,7 @@
 const char *const steering_rule_names[] = {
     [STEERING_EMISSION] = "emission",
     [STEERING_EVERY_STEP] = "every-step",
+    [STEERING_EVERY_CELL] = "every-cell",
     NULL,
 };
 

@@ -51,11 +51,20 @@ enum agent_state {
 };
 
 /* How agents of waves and of Lee's front steer: by the heading that each
- * emission gives them when it arrives; or at every step, by the potential that
- * the newest emission to reach their cell left in the cells
- * (pursuit/node_walk.h). */
-enum steering_rule { STEERING_EMISSION, STEERING_EVERY_STEP };
+ * emission gives them when it arrives; or by nodes of the potential that the
+ * newest emission to reach their cell left in the cells (pursuit/node_walk.h),
+ * which they look for at every step, or in every cell that they enter. */
+enum steering_rule {
+    STEERING_EMISSION,
+    STEERING_EVERY_STEP,
+    STEERING_EVERY_CELL
+};
 extern const char *const steering_rule_names[];
+
+static inline bool steers_by_nodes(enum steering_rule rule)
+{
+    return rule != STEERING_EMISSION;
+}
 
 enum target_motion {
     MOTION_STILL,

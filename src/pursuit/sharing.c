@@ -66,7 +66,7 @@ void sharing_move(struct sharing *sharing, const struct terrain *held,
     for (size_t i = 0; i < agents->count; i++) {
         bool stuck = agents->state[i] == AGENT_STUCK;
         if (!sharing->own[i] ||
-            agents->settings[i]->steering == STEERING_EVERY_STEP ||
+            steers_by_nodes(agents->settings[i]->steering) ||
             (agents->state[i] != AGENT_MOVING && !(stuck && retry)))
             continue;
         double at[GRID_AXES], heading[GRID_AXES];
@@ -148,7 +148,7 @@ enum status sharing_news(struct sharing *sharing,
     char *end = sharing->news;
     for (size_t i = 0; i < agents->count; i++)
         if (sharing->own[i] &&
-            (agents->settings[i]->steering == STEERING_EVERY_STEP ||
+            (steers_by_nodes(agents->settings[i]->steering) ||
              agents->state[i] == AGENT_MOVING ||
              agents->state[i] == AGENT_STUCK || arrivals->count > 0))
             write_news(sharing, i, arrivals, &end);

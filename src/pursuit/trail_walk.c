@@ -18,7 +18,13 @@ static bool walks(const struct trail_walk_view *view, size_t agent)
 {
     const struct agent_settings *settings = view->agents->settings[agent];
     return settings->method == view->method &&
-           settings->steering == STEERING_EVERY_STEP;
+           steers_by_nodes(settings->steering);
+}
+
+/* Does the agent look in each cell once, not at every step? */
+static bool looks_in_cells(const struct trail_walk *walk, size_t agent)
+{
+    return walk->view.agents->settings[agent]->steering == STEERING_EVERY_CELL;
 }
 
 bool trail_walk_has(const struct trail_walk *walk, size_t agent)
@@ -314,8 +320,9 @@ static bool look(struct trail_walk *walk, size_t agent,
 }
 
 /* Walks up to `left` cells straight to its node; takes one first if it is at
- * its node, or has not looked in this cell yet. Returns the rest of the
- * distance: 0 before the node, and if there is no node to walk to. */
+ * its node, has not looked in this cell yet, or looks at every step. Returns
+ * the rest of the distance: 0 before the node, and if there is no node to walk
+ * to. */
 static double walk_to_node(struct trail_walk *walk, size_t agent,
                            double at[GRID_AXES], double heading[GRID_AXES],
                            double left)
@@ -329,8 +336,8 @@ static double walk_to_node(struct trail_walk *walk, size_t agent,
     const size_t cell = cell_of(walk->view.terrain, at, &local);
     const int64_t here =
         cell_between(grid, &share->world, share->held.low, 1, (int64_t)cell);
-    if ((local.node < 0 || local.looked != here ||
-         is_there(grid, at, &local)) &&
+    if ((!looks_in_cells(walk, agent) || local.node < 0 ||
+         local.looked != here || is_there(grid, at, &local)) &&
         !look(walk, agent, at, cell, here, &local))
         return 0;
     node_place(grid, local.node, local.corner, node);
@@ -404,7 +411,8 @@ void trail_walk_holds_state(struct trail_walk *walk, struct state *state)
         if (flat &&
             !state_holds(state, hold->corner <= 4 || hold->corner >= NODE_FACE))
             hold->corner = 0;
-        state_visit_index(state, &hold->looked, 1, -1, (int32_t)cells - 1);
+        if (looks_in_cells(walk, i)) /* else 1.0's states would lack it */
+            state_visit_index(state, &hold->looked, 1, -1, (int32_t)cells - 1);
     }
 }
 

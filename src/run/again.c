@@ -3,6 +3,7 @@
 
 #include "base/disk.h"
 #include "base/memory.h"
+#include "pursuit/settings.h"
 #include "recording/read/file.h"
 #include "run/run.h"
 #include "run/start.h"
@@ -96,13 +97,18 @@ static enum status keep_texts(const struct recording *recording,
     return STATUS_OK;
 }
 
-const char *again_override(const struct recording *recording)
+size_t again_overrides(const struct recording *recording,
+                       const char *overrides[AGAIN_OVERRIDES])
 {
     const char *detector = recording_setting(recording, "arrival.detector");
-    return detector && strcmp(detector, "laplace") == 0 &&
-                   !recording_setting(recording, "arrival.stencil")
-               ? "arrival.stencil=wave"
-               : NULL;
+    const char *steering = recording_setting(recording, "pursuit.steering");
+    const char *every_step = steering_rule_names[STEERING_EVERY_STEP];
+    if (!detector || strcmp(detector, "laplace") != 0 ||
+        recording_setting(recording, "arrival.stencil"))
+        return 0;
+    overrides[0] = "arrival.stencil=wave";
+    overrides[1] = "pursuit.steering=every-step";
+    return steering && strcmp(steering, every_step) == 0 ? 2 : 1;
 }
 
 /* Removes the first line with this start, after spaces. */
@@ -122,7 +128,8 @@ static void drop_line(char *text, const char *start)
 void again_leave_out(const struct recording *recording,
                      struct scenario *scenario)
 {
-    if (!again_override(recording))
+    const char *overrides[AGAIN_OVERRIDES];
+    if (!again_overrides(recording, overrides))
         return;
     drop_line(scenario->parameters, "arrival.stencil = ");
     drop_line(scenario->resolved, "stencil = \"wave\"");
@@ -133,12 +140,11 @@ static enum status parse(const struct recording *recording,
                          struct scenario **scenario, struct error *error)
 {
     const char *resolved = recording_text(recording, "resolved");
-    const char *overrides[GIVEN_MOST + 1];
+    const char *overrides[GIVEN_MOST + AGAIN_OVERRIDES];
     struct terrain map = { 0 };
     for (size_t i = 0; i < count; i++)
         overrides[i] = given[i];
-    if (again_override(recording))
-        overrides[count++] = again_override(recording);
+    count += again_overrides(recording, &overrides[count]);
     *scenario = NULL;
     if (!resolved)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,

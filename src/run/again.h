@@ -18,10 +18,13 @@ enum status again_map(const struct recording *recording, size_t version,
                       struct terrain *map, struct error *error);
 
 /* A recording made before laplace had a stencil of its own lacks
- * arrival.stencil, and behaves as with "wave": the override that says so; NULL
- * for all others. The texts of a scenario parsed with it then lack it too, as
- * the recording's do. */
-const char *again_override(const struct recording *recording);
+ * arrival.stencil, and behaves as with "wave"; its preset best steered at every
+ * step. Sets the overrides that say so, and returns their number: 0 for all
+ * others. The texts of a scenario parsed with them then lack the stencil too,
+ * as the recording's do. */
+enum { AGAIN_OVERRIDES = 2 };
+size_t again_overrides(const struct recording *recording,
+                       const char *overrides[AGAIN_OVERRIDES]);
 void again_leave_out(const struct recording *recording,
                      struct scenario *scenario);
 

@@ -38,13 +38,13 @@ static int wave_count(const struct simulation *simulation)
 
 /* The depth of the halo. An agent may be half a cell outside its block. The
  * nodes round it and their neighbours are at most two cells away; if it steers
- * at every step, so are those within its sight. */
+ * by nodes, so are those within its sight. */
 static int halo_depth(const struct scenario *scenario)
 {
     int depth = 1;
     for (size_t i = 0; i < scenario->agent_count; i++) {
         const struct agent_settings *agent = &scenario->agents[i];
-        int needed = agent->steering == STEERING_EVERY_STEP
+        int needed = steers_by_nodes(agent->steering)
                          ? (int)ceil(scenario->pursuit.sight) + 2
                          : 2;
         if (agent_methods[agent->method]->waves && needed > depth)

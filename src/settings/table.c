@@ -296,14 +296,14 @@ const struct key keys[] = {
       .help = "distance between centres at which an agent captures; walls "
               "are ignored" },
     { "pursuit.steering", KEY_CHOICE, PURSUIT(steering),
-      .otherwise = "\"emission\"", .best = "\"every-step\"",
+      .otherwise = "\"emission\"", .best = "\"every-cell\"",
       .names = steering_rule_names,
       .help = "when wave and lee agents take a heading: once for each "
-              "arrival (emission), or at every step from the newest wave in "
-              "the cells near them" },
+              "arrival (emission), or from the newest wave in the cells near "
+              "them, at every step or in every cell that they enter" },
     { "pursuit.sight", KEY_REAL, PURSUIT(sight), .otherwise = "8.0",
       .low = 1, .high = 1000, .unit = N_("cells"),
-      .help = "of steering every-step: how far an agent looks" },
+      .help = "of steering every-step and every-cell: how far an agent looks" },
     { "pursuit.moves", KEY_WHOLE, PURSUIT(moves), .by_axes = { "8", "26" },
       .low = 4, .high = 26, .brief = true,
       .help = "moves from a cell in searches: 4 or 8; 6 or 26 in 3D" },

@@ -45,11 +45,15 @@ static enum status read_emissions(struct headings *headings, int wave,
     return status;
 }
 
-/* Does an agent that follows waves steer at every step? Without such an agent:
- * is that the run's rule? */
-static bool steers_at_every_step(const struct recording *recording)
+static bool names_nodes(const char *rule)
 {
-    const char *every_step = steering_rule_names[STEERING_EVERY_STEP];
+    return rule && strcmp(rule, steering_rule_names[STEERING_EMISSION]) != 0;
+}
+
+/* Does an agent that follows waves steer by nodes? Without such an agent: is
+ * that the run's rule? */
+static bool steers_so(const struct recording *recording)
+{
     const char *wave = agent_methods[METHOD_WAVE]->name;
     const char *rule = recording_setting(recording, "pursuit.steering");
     const char *method;
@@ -65,18 +69,18 @@ static bool steers_at_every_step(const struct recording *recording)
         const char *own = recording_setting(recording, key);
         if (!own)
             own = rule;
-        if (own && strcmp(own, every_step) == 0)
+        if (names_nodes(own))
             return true;
         any = true;
     }
-    return !any && rule && strcmp(rule, every_step) == 0;
+    return !any && names_nodes(rule);
 }
 
 static enum status read_steering(struct headings *headings, struct error *error)
 {
     struct pursuit_settings pursuit;
     settings_default("pursuit", &pursuit);
-    headings->by_nodes = steers_at_every_step(headings->recording);
+    headings->by_nodes = steers_so(headings->recording);
     enum status status = view_setting_read(
         headings->recording, key_of("pursuit.sight"), &pursuit, error);
     headings->sight = pursuit.sight;

@@ -3,8 +3,8 @@
  * each cell would have at a step. They are not in the recording; the waves are
  * stepped again.
  *
- * If an agent of the run steers at every step (or, in a run without wave
- * agents, if `pursuit.steering` is every-step), the heading is that of the
+ * If an agent of the run steers by nodes (or, in a run without wave agents, if
+ * `pursuit.steering` is every-step or every-cell), the heading is that of the
  * choice among nodes (pursuit/node_heading.h), by the potential of the newest
  * emission that has arrived there. Else it is the detector's heading at the
  * arrival of that emission. */

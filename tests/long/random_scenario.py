@@ -75,7 +75,7 @@ def agent(r, method, size, map_of, number):
     text = 'name = "a%d"; method = "%s"; at = %s; speed = %s;' % (
         number, method, place, r.choice((0.05, 0.1, 0.15, 0.25, 0.5)))
     if method in ("wave", "lee") and r.random() < 0.4:
-        text += ' steering = "every-step";'
+        text += ' steering = "%s";' % random.choice(('every-step', 'every-cell'))
     if method in ("relay", "relay-complete", "astar", "dijkstra") and r.random() < 0.3:
         text += ' goal = "random";'
     if r.random() < 0.2:

@@ -673,7 +673,7 @@ static void draw_walkers(const struct grid *grid, struct random *random,
         entries[i] = (struct agent_settings){
             .count = 1,
             .method = METHOD_WAVE,
-            .steering = STEERING_EVERY_STEP,
+            .steering = i ? STEERING_EVERY_CELL : STEERING_EVERY_STEP,
             .speed = .03 + .4 * random_unit(random),
         };
     ck_assert(!agents_init(agents, entries, WALKERS, &error));
@@ -748,6 +748,8 @@ static void walked_begin(struct walked *walked, int map, struct random *random)
     trail_begin(&walked->trail, (int64_t)walked->source, 0);
     for (size_t i = 0; i < WALKERS; i++) {
         walked->rule[i].hold = (struct node_hold){ .node = -1, .looked = -1 };
+        walked->rule[i].often =
+            walked->entries[i].steering == STEERING_EVERY_STEP;
         agents_place(&walked->agents, i, walked->rule[i].at);
         walked->often[i] = walked->rule[i];
         walked->often[i].often = true;
@@ -762,14 +764,16 @@ static void walked_end(struct walked *walked)
     terrain_release(&walked->terrain);
 }
 
-/* Counts the steps and looks of those that have not come to the source. */
+/* Counts the steps and looks of those that look in cells and have not come to
+ * the source. */
 static void step_by_rule(const struct walked *walked, struct walker walkers[],
                          int *steps, int *looks)
 {
     double source[GRID_AXES];
     node_place(&walked->terrain.grid, (int64_t)walked->source, 0, source);
     for (int i = 0; i < WALKERS; i++) {
-        const bool there = motion_distance(walkers[i].at, source) == 0;
+        const bool there = motion_distance(walkers[i].at, source) == 0 ||
+                           walked->rule[i].often;
         const int before = walkers[i].looks;
         walk_by_rule(&walked->trail, walked->sight, walked->entries[i].speed,
                      &walkers[i]);

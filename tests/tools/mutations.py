@@ -21,7 +21,7 @@ NUMBERS = ("0", "-1", "1", "0.5", "-0.5", "1e-300", "1e300", "-1e300", "1e999",
            "9223372036854775807", "9223372036854775807L", "1000000", "0x7FFFFFFF",
            "100000000000L", "30000", "70000", "1e9", "nan", "inf", "0.1", "16777217")
 WORDS = ("wave", "relay", "relay-complete", "astar", "dijkstra", "fast-marching", "dstar-lite",
-         "pincer", "wave-pincer", "lee", "every-step", "emission", "random", "evade",
+         "pincer", "wave-pincer", "lee", "every-step", "every-cell", "emission", "random", "evade",
          "waypoints", "farthest-safe", "laplace", "first-peak", "leading-edge",
          "gaussian", "ricker", "double", "9-point", "27-point", "received", "on-arrival",
          "never", "best", "paper", "count", "lifetime", "every", "keyframes",
