@@ -97,7 +97,7 @@ static bool face_exists(const struct terrain *terrain,
 
 /* A corner of a wall, or of an area of slower waves, exists if the cell
  * diagonally across is in it and the two adjacent cells, `beside`, are free,
- * and not in it. Of a face beside[0] is the cell over it. */
+ * and not in it. */
 static bool corner_exists(const struct terrain *terrain,
                           const int cell[GRID_AXES], int which,
                           size_t beside[2])
@@ -105,8 +105,6 @@ static bool corner_exists(const struct terrain *terrain,
     const struct corner of = corner_of(which);
     const struct grid *grid = &terrain->grid;
     int across[GRID_AXES] = { cell[0], cell[1], cell[2] };
-    if (of.axes == 1)
-        return face_exists(terrain, cell, &of, &beside[0]);
     for (int i = 0; i < 2; i++)
         across[of.axis[i]] += of.side[i];
     if (!terrain->speed && is_free(terrain, across)) /* as most often */
@@ -160,15 +158,19 @@ static double growth_to_face(const struct trail *trail, int64_t emitted,
 }
 
 /* The potential of a face: the cell's, continued, but not farther from those on
- * both sides than half a cell's fall. −∞ if no centre beside it has a larger
- * one: a node in sight must have (within NODE_FACE_SIGHT). */
+ * both sides than half a cell's fall. −∞ if there is no such node, or if no
+ * centre beside it has a larger potential: a node in sight must have (within
+ * NODE_FACE_SIGHT). */
 static float face_potential(const struct trail *trail, int64_t emitted,
-                            const int cell[GRID_AXES], const struct corner *of,
-                            size_t over)
+                            const int cell[GRID_AXES], int which)
 {
     static const double HALF[GRID_AXES] = { .5 };
     const struct terrain *terrain = trail->terrain;
+    const struct corner of = corner_of(which);
     const size_t own = grid_index(&terrain->grid, cell[0], cell[1], cell[2]);
+    size_t over;
+    if (!trail->fall->borders || !face_exists(terrain, cell, &of, &over))
+        return -INFINITY;
     const float here = trail_at(trail, emitted, own);
     const float there = trail_at(trail, emitted, over);
     if (!(here > -INFINITY) || !(there > -INFINITY))
@@ -176,11 +178,11 @@ static float face_potential(const struct trail *trail, int64_t emitted,
     const double half = fall_along(trail->fall, HALF);
     const double fall = half * fall_at_speed(trail->fall, terrain->speed[own]);
     const double slow = half * fall_at_speed(trail->fall, terrain->speed[over]);
-    double potential = here + growth_to_face(trail, emitted, cell, of, here);
+    double potential = here + growth_to_face(trail, emitted, cell, &of, here);
     potential = fmin(potential, fmin(here + fall, there + slow));
     potential = fmax(potential, fmax(here - fall, there - slow));
     const float most =
-        fmaxf(most_along(trail, emitted, cell, of->edge), fmaxf(here, there));
+        fmaxf(most_along(trail, emitted, cell, of.edge), fmaxf(here, there));
     return (float)potential < most ? (float)potential : -INFINITY;
 }
 
@@ -191,14 +193,10 @@ static float corner_potential(const struct trail *trail, int64_t emitted,
                               const int cell[GRID_AXES], int which)
 {
     size_t beside[2];
-    if (which >= NODE_FACE && !trail->fall->borders)
-        return -INFINITY;
+    if (which >= NODE_FACE)
+        return face_potential(trail, emitted, cell, which);
     if (!corner_exists(trail->terrain, cell, which, beside))
         return -INFINITY;
-    if (which >= NODE_FACE) {
-        const struct corner of = corner_of(which);
-        return face_potential(trail, emitted, cell, &of, beside[0]);
-    }
     const float first = trail_at(trail, emitted, beside[0]);
     const float second = trail_at(trail, emitted, beside[1]);
     return first != second ? (first + second) / 2 : -INFINITY;
@@ -227,6 +225,15 @@ size_t node_corner_row(const struct grid *grid)
     return ((size_t)grid->nx + 31) / 8;
 }
 
+static bool has_corner(const struct terrain *terrain, const int cell[GRID_AXES],
+                       int which)
+{
+    const struct corner of = corner_of(which);
+    size_t beside[2];
+    return which < NODE_FACE ? corner_exists(terrain, cell, which, beside)
+                             : face_exists(terrain, cell, &of, beside);
+}
+
 void node_mark_corners(const struct terrain *terrain, const struct box *box,
                        uint8_t *cornered)
 {
@@ -245,11 +252,10 @@ void node_mark_corners(const struct terrain *terrain, const struct box *box,
                     cornered + node_corner_row(grid) *
                                    ((size_t)z * (size_t)grid->ny + (size_t)y);
                 bool any = false;
-                size_t beside[2];
                 for (int i = 0; i < corners_most(grid) && !any; i++)
-                    any = is_free(terrain, cell) &&
-                          corner_exists(terrain, cell,
-                                        mirrored_corner(grid, i, 0), beside);
+                    any =
+                        is_free(terrain, cell) &&
+                        has_corner(terrain, cell, mirrored_corner(grid, i, 0));
                 bit_set(row, x, any);
             }
 }
