@@ -165,7 +165,7 @@ START_TEST(the_fall_is_the_dispersion_law_s_norm)
     {
         const struct stencil *stencil =
             stencil_find(_i % 2 ? "9-point" : "5-point");
-        const double p[] = { .3, 1, 1.5, 3 }, delta = .25;
+        const double p[] = { .3, 1, 1.5, 3, 7, 12 }, delta = .25;
         const double total = pow(2 * sinh(p[_i / 2] / 2), 2) / delta;
         struct fall fall;
         fall_of_sum(
@@ -183,6 +183,28 @@ START_TEST(the_fall_is_the_dispersion_law_s_norm)
         if (_i % 2 == 0)
             ck_assert_double_eq_tol(fall_along(&fall, (double[]){ 0, 2, 0 }),
                                     4 * asinh(sqrt(total) / 2), 1e-9);
+    }
+END_TEST
+
+/* A norm that is the same for each axis and sign is at least its value for the
+ * largest component alone, and at most the sum of those for all. */
+START_TEST(the_fall_is_between_two_norms_for_every_p)
+    {
+        static const char *const names[] = { "5-point", "9-point", "7-point",
+                                             "27-point" };
+        const struct wave_settings waves = { .stencil = stencil_find(names[_i]),
+                                             .delta = .1 };
+        for (double p = .5; p <= 20; p += 1.5) {
+            struct fall fall;
+            fall_of_sum(&waves, p, &fall);
+            const double axis = fall.norm[0][0] * (1 + 1e-9);
+            for (int i = 0; i <= FALL_PARTS; i++)
+                for (int j = 0; j <= (_i < 2 ? 0 : i); j++) {
+                    const double all = 1 + (double)(i + j) / FALL_PARTS;
+                    ck_assert_double_ge(fall.norm[i][j] * (1 + 3e-9), axis);
+                    ck_assert_double_le(fall.norm[i][j], all * axis);
+                }
+        }
     }
 END_TEST
 
@@ -1281,7 +1303,8 @@ int main(void)
     Suite *suite = suite_create("node_walk");
     TCase *tests = tcase_create("node_walk");
     tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, the_fall_is_the_dispersion_law_s_norm, 0, 8);
+    tcase_add_loop_test(tests, the_fall_is_the_dispersion_law_s_norm, 0, 12);
+    tcase_add_loop_test(tests, the_fall_is_between_two_norms_for_every_p, 0, 4);
     tcase_add_loop_test(tests, the_fall_is_that_norm_in_3D_too, 0, 8);
     tcase_add_test(tests, the_fall_of_a_time_is_the_distance);
     tcase_add_test(tests, the_fall_is_larger_in_areas_of_slow_waves);

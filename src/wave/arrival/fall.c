@@ -58,11 +58,13 @@ static void solve(const double m[GRID_AXES][GRID_AXES],
 }
 
 /* max k·v over all k whose dispersion law has the value `total`: by Newton's
- * method with the quadratic approximation of the law at k. */
+ * method with the quadratic approximation of the law at k. The law grows as
+ * cosh, so a step farther than STEP from k would leave what is approximated. */
 static double norm_of(const struct stencil *stencil, double total,
                       const double v[GRID_AXES])
 {
-    enum { ROUNDS = 60 };
+    enum { ROUNDS = 100 };
+    static const double STEP = 6;
     const double start = 2 * asinh(sqrt(total / 4)) / sqrt(dot(v, v));
     double k[GRID_AXES] = { start * v[0], start * v[1], start * v[2] };
     double value = 0, before = -1;
@@ -74,8 +76,13 @@ static double norm_of(const struct stencil *stencil, double total,
         solve(law.second, law.gradient, by_gradient);
         double most = (total - law.value + dot(law.gradient, by_gradient)) /
                       dot(law.gradient, by_v);
+        double step[GRID_AXES], far = 0;
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            step[axis] = most * by_v[axis] - by_gradient[axis];
+            far = fmax(far, fabs(step[axis]));
+        }
         for (int axis = 0; axis < GRID_AXES; axis++)
-            k[axis] += most * by_v[axis] - by_gradient[axis];
+            k[axis] += far > STEP ? step[axis] * (STEP / far) : step[axis];
         before = value;
         value = dot(k, v);
     }
