@@ -760,9 +760,8 @@ static double fall_between(const struct trail *trail, const double a[GRID_AXES],
                : INFINITY;
 }
 
-/* The node that would be chosen in the middle of the chosen node's edge (or
- * face), of
- * those that are within R of the agent, too. False: there is none. */
+/* The node that would be chosen in the middle of the chosen node's edge or
+ * face, of those that are within R of the agent, too. False: there is none. */
 static bool look_ahead(const struct choice *choice, double next[GRID_AXES])
 {
     const struct trail *trail = choice->trail;

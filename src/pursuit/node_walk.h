@@ -4,12 +4,12 @@
  * Nodes are the centres of free cells, and points just off the corners of walls
  * and of areas of slower waves (NODE_CORNER of a cell away on both axes), whose
  * potential (pursuit/trail.h) is the mean of those of the two cells beside the
- * corner. In each cell that an agent enters, and at its node, it looks at the
- * nodes within R cells that it can walk straight to and whose potential is
- * larger than that of the node it holds. It takes the one with the largest
- * potential − fall(path to it), if that is more than the value of the node it
- * holds or if it is at that node. At every step it walks straight to the node
- * it holds.
+ * corner. In each cell that an agent enters (or at every step: settings.h,
+ * enum steering_rule), and at its node, it looks at the nodes within R cells
+ * that it can walk straight to and whose potential is larger than that of the
+ * node it holds. It takes the one with the largest potential − fall(path to
+ * it), if that is more than the value of the node it holds or if it is at that
+ * node. At every step it walks straight to the node it holds.
  *
  * In 2D the sums of matched weights are right up to the border of two areas
  * (wave/arrival/fall.h, `borders`), where a path of least time turns. So there
