@@ -211,13 +211,14 @@ static int corners_most(const struct grid *grid)
 /* The i-th of them, mirrored along the axes in `mirror`. */
 static int mirrored_corner(const struct grid *grid, int i, unsigned mirror)
 {
-    const bool face = grid_axes(grid) == 2 && i >= 4;
-    const int corner = face ? NODE_FACE + i - 4 : 1 + i;
-    const struct corner of = corner_of(corner);
+    const int corners = grid_axes(grid) == 3 ? NODE_CORNERS : 4;
+    const int first = i < corners ? 1 : NODE_FACE;
+    const int which = i < corners ? i : i - corners;
+    const struct corner of = corner_of(first + which);
     int sides = 0;
     for (int axis = 0; axis < of.axes; axis++)
         sides |= (int)(mirror >> of.axis[axis] & 1) << axis;
-    return (face ? NODE_FACE : 1) + ((corner - (face ? NODE_FACE : 1)) ^ sides);
+    return first + (which ^ sides);
 }
 
 size_t node_corner_row(const struct grid *grid)

@@ -16,7 +16,7 @@
 
 struct trail_walk_view {
     struct agents *agents;
-    /* agents of this method that steer at every step */
+    /* agents of this method that steer by nodes */
     enum agent_method method;
     /* This rank's part of the world, for the agents in its own block. */
     const struct terrain *terrain;

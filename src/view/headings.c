@@ -52,7 +52,7 @@ static bool names_nodes(const char *rule)
 
 /* Does an agent that follows waves steer by nodes? Without such an agent: is
  * that the run's rule? */
-static bool steers_so(const struct recording *recording)
+static bool any_follows_nodes(const struct recording *recording)
 {
     const char *wave = agent_methods[METHOD_WAVE]->name;
     const char *rule = recording_setting(recording, "pursuit.steering");
@@ -80,7 +80,7 @@ static enum status read_steering(struct headings *headings, struct error *error)
 {
     struct pursuit_settings pursuit;
     settings_default("pursuit", &pursuit);
-    headings->by_nodes = steers_so(headings->recording);
+    headings->by_nodes = any_follows_nodes(headings->recording);
     enum status status = view_setting_read(
         headings->recording, key_of("pursuit.sight"), &pursuit, error);
     headings->sight = pursuit.sight;

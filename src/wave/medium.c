@@ -125,8 +125,6 @@ bool medium_is_border(const struct medium *medium, int x, int y, int z)
     const struct terrain *terrain = medium->terrain;
     const struct grid *grid = &terrain->grid;
     const double own = terrain->speed[grid_index(grid, x, y, z)];
-    if (grid_axes(grid) == 3)
-        return false;
     for (int j = -1; j <= 1; j++)
         for (int i = -1; i <= 1; i++)
             if (grid_holds(grid, x + i, y + j, z) &&
@@ -136,20 +134,6 @@ bool medium_is_border(const struct medium *medium, int x, int y, int z)
                     cell_delta(medium, x, y, z))
                 return true;
     return false;
-}
-
-/* The weights of a cell; a border has no c of its own (wave.h). */
-static void set_matched(struct medium *medium, ptrdiff_t index, bool border,
-                        const struct coefficients *own)
-{
-    const struct layout *layout = &medium->layout;
-    for (int i = 0; i < layout->grid.dims; i++)
-        field_set(layout, medium->weight[i], index, own->weight[i]);
-    if (medium->borders)
-        bit_set(medium->borders, index, border);
-    if (border)
-        field_set(layout, medium->c, index,
-                  rounded(medium, 2 / (1 + medium->settings.damping / 2)));
 }
 
 static void update_cell(struct medium *medium, int x, int y, int z)
@@ -163,14 +147,19 @@ static void update_cell(struct medium *medium, int x, int y, int z)
         return;
     if (!wall)
         medium_coefficients(medium, x, y, z, &coefficients);
+    if (medium->borders) {
+        const bool border = !wall && medium_is_border(medium, x, y, z);
+        bit_set(medium->borders, index, border);
+        if (border) /* W is subtracted from this (wave.h) */
+            coefficients.c =
+                rounded(medium, 2 / (1 + medium->settings.damping / 2));
+    }
     field_set(layout, medium->c, index, coefficients.c);
     if (medium->form == COEFFICIENTS_CELL) {
         if (medium->d)
             field_set(layout, medium->d, index, coefficients.d);
-        else
-            set_matched(medium, index,
-                        !wall && medium_is_border(medium, x, y, z),
-                        &coefficients);
+        for (int i = 0; i < STENCIL_WEIGHTS && medium->weight[i]; i++)
+            field_set(layout, medium->weight[i], index, coefficients.weight[i]);
     } else if (!wall)
         set_faces(medium, index, &coefficients);
 }
@@ -252,9 +241,10 @@ static bool allocate(struct medium *medium)
             if (!medium->weight[i])
                 return false;
         }
-        if (layout->grid.dims == 2)
-            medium->borders = memory_new(bytes, 1);
-        return medium->borders || layout->grid.dims == 3;
+        if (layout->grid.dims == 3 || medium->settings.walls != WALLS_FREE)
+            return true;
+        medium->borders = memory_new(bytes, 1);
+        return medium->borders;
     }
     if (medium->form == COEFFICIENTS_CELL) {
         medium->d = memory_new(layout->items, layout->item);

@@ -39,7 +39,7 @@ struct medium {
     uint8_t *walls; /* bits, see kernel.h */
     void *d, *c;    /* c2-laplacian with a speed per cell; c conservative too */
     void *weight[STENCIL_WEIGHTS]; /* with matched weights instead of d */
-    uint8_t *borders; /* with them in 2D: bits like walls, medium_is_border */
+    uint8_t *borders; /* bits like walls: medium_is_border; or NULL */
     /* Conservative: the face between a cell and the one before it on each
      * axis (west, north, up). */
     void *face[GRID_AXES];
@@ -63,8 +63,8 @@ static inline bool medium_is_cached(const struct medium *medium)
     return 2 * layout->items * layout->item <= medium->cache;
 }
 
-/* With matched weights in 2D: has one of the eight cells round this one another
- * δᵢ, and is free? */
+/* With matched weights in 2D, between free walls: has one of the eight cells
+ * round this one another δᵢ, and is free? */
 bool medium_is_border(const struct medium *medium, int x, int y, int z);
 
 /* The map's cells in `terrain`. */

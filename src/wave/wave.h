@@ -17,13 +17,13 @@
  *                  w1 = 16/36, w2 = 4/36, w3 = 1/36
  *   matched        as 9- or 27-point, d = 1, with w1, w2, w3 of each cell: its
  *                  own weight of stencil_match times δᵢ/(1 + m)
- *   border         matched in 2D, if one of the eight cells round it is free
- *                  and has another δᵢ: c = 2/(1 + m) − W, d = 1, and each
- *                  neighbour has the weight v, the root of its own weight times
- *                  that of the cell that is read:
+ *   border         matched in 2D between free walls, if one of the eight cells
+ *                  round it is free and has another δᵢ: d = 1, c = 2/(1 + m) −
+ *                  W, and each neighbour has the weight v, the root of its own
+ *                  weight times that of the cell that is read:
  *                  S = ((vE*E + vW*W) + (vN*N + vS*S)) +
- *                          ((vSE*SE + vNW*NW) + (vNE*NE + vSW*SW)), W = Σv
- * alike conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
+ *                      ((vSE*SE + vNW*NW) + (vNE*NE + vSW*SW)), W = Σv alike
+ *   conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
  *
  *   c2-laplacian   d = δᵢ/(1 + m), c = (2 − nδᵢ)/(1 + m), δᵢ = δ·(cᵢ·cᵢ),
  *                  n = 4, 6, 10/3 or 38/9, the stencil's whole weight

@@ -87,7 +87,7 @@ struct sweep {
     const void *d, *c;
     const void
         *weight[STENCIL_WEIGHTS]; /* of each cell, instead of d; or NULL */
-    const uint8_t *borders;       /* bits of cells; with such weights in 2D */
+    const uint8_t *borders;       /* bits of cells, for select in 2D */
     const void *face[GRID_AXES];
     double uniform_d, uniform_c, a, uniform_weight[STENCIL_WEIGHTS];
     ptrdiff_t ahead; /* cells to prefetch; 0: all is in the cache */

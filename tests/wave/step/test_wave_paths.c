@@ -40,7 +40,6 @@ static void draw_settings(struct pool *pool)
     if (stencil_has_diagonals(settings->stencil) && below(2)) {
         settings->matched_p = 1.5;
         settings->matched_weights = true;
-        settings->walls = WALLS_FREE; /* which they are for */
     }
     if (below(2))
         pool_speeds(pool, below(4) ? &dice : NULL, 0.2);
